@@ -1,0 +1,76 @@
+// epoll_selector.cpp: one system call per function.
+//
+// Chapter: "Async", L04 and L05.
+// The one thing to know: EPOLLERR and EPOLLHUP come whether asked for or not. They are reported
+// as both read and write, and the table keeps what was registered: whoever waits is woken, and
+// learns from its next system call what happened.
+#include "core/loop/epoll_selector.hpp"
+
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+namespace aio {
+
+namespace {
+
+epoll_event to_epoll(int fd, EventMask events) {
+    epoll_event event{};
+    if ((events & Event::read) != 0) event.events |= EPOLLIN;
+    if ((events & Event::write) != 0) event.events |= EPOLLOUT;
+    event.data.fd = fd;
+    return event;
+}
+
+EventMask from_epoll(std::uint32_t bits) {
+    EventMask mask = 0;
+    if ((bits & (EPOLLIN | EPOLLERR | EPOLLHUP)) != 0) mask |= Event::read;
+    if ((bits & (EPOLLOUT | EPOLLERR | EPOLLHUP)) != 0) mask |= Event::write;
+    return mask;
+}
+
+}  // namespace
+
+EpollSelector::EpollSelector() : epoll_fd_(::epoll_create1(EPOLL_CLOEXEC)) {
+    if (epoll_fd_ < 0) throw std::system_error(errno, std::generic_category(), "epoll_create1");
+}
+
+EpollSelector::~EpollSelector() { ::close(epoll_fd_); }
+
+void EpollSelector::do_register(int fd, EventMask events) {
+    epoll_event event = to_epoll(fd, events);
+    if (::epoll_ctl(epoll_fd_, EPOLL_CTL_ADD, fd, &event) < 0) {
+        throw std::system_error(errno, std::generic_category(), "epoll_ctl");
+    }
+}
+
+void EpollSelector::do_modify(int fd, EventMask events) {
+    epoll_event event = to_epoll(fd, events);
+    if (::epoll_ctl(epoll_fd_, EPOLL_CTL_MOD, fd, &event) == 0) return;
+    // The number was closed and used again: the kernel forgot the old file, so add the new one.
+    if (errno == ENOENT) return do_register(fd, events);
+    throw std::system_error(errno, std::generic_category(), "epoll_ctl");
+}
+
+void EpollSelector::do_unregister(int fd) {
+    // Fails for a descriptor that was closed already. The kernel forgot it then, and so do we.
+    ::epoll_ctl(epoll_fd_, EPOLL_CTL_DEL, fd, nullptr);
+}
+
+bool EpollSelector::do_select(std::optional<Duration> timeout) {
+    std::array<epoll_event, 256> events;
+    const int count = ::epoll_wait(epoll_fd_, events.data(), static_cast<int>(events.size()),
+                                   to_milliseconds(timeout));
+    if (count < 0 && errno == EINTR) return false;
+    if (count < 0) throw std::system_error(errno, std::generic_category(), "epoll_wait");
+    for (int i = 0; i < count; ++i) {
+        const epoll_event& event = events[static_cast<std::size_t>(i)];
+        add_ready(event.data.fd, from_epoll(event.events));
+    }
+    return true;
+}
+
+}  // namespace aio
