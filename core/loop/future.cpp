@@ -1,0 +1,72 @@
+// future.cpp: the states of a future, whatever its type.
+//
+// Chapter: L29, and footnote 12: a future that is resolved already must not make anybody wait.
+// The one thing to know: a future leaves `pending` once, in resolve(), and there its callbacks
+// go to the ready list in one step, in the order in which they were added.
+#include "core/loop/future.hpp"
+
+#include <utility>
+
+namespace aio {
+
+FutureBase::~FutureBase() {
+    if (state_ == State::failed && !retrieved_) {
+        loop().call_exception_handler({"Future exception was never retrieved", exception_});
+    }
+}
+
+std::exception_ptr FutureBase::exception() {
+    if (!done()) throw InvalidStateError("exception is not set: the future is pending");
+    retrieved_ = true;
+    if (cancelled()) throw CancelledError();
+    return exception_;
+}
+
+void FutureBase::add_done_callback(Handle& handle) {
+    if (done()) {
+        loop().call_soon(handle);
+    } else {
+        callbacks_.push_back(handle);
+    }
+}
+
+std::shared_ptr<Callback> FutureBase::add_done_callback(std::function<void()> function) {
+    auto callback = std::make_shared<Callback>(std::move(function));
+    callback->self_ = callback;
+    add_done_callback(*callback);
+    return callback;
+}
+
+void FutureBase::set_exception(std::exception_ptr exception) {
+    require_pending();
+    if (!exception) throw std::invalid_argument("set_exception needs an exception");
+    exception_ = std::move(exception);
+    resolve(State::failed);
+}
+
+bool FutureBase::cancel() {
+    retrieved_ = true;  // Whoever cancels a failed future does not want to hear of it.
+    if (done()) return false;
+    resolve(State::cancelled);
+    return true;
+}
+
+void FutureBase::require_pending() const {
+    if (done()) throw InvalidStateError("the future is done already");
+}
+
+void FutureBase::require_result() {
+    if (!done()) throw InvalidStateError("result is not set: the future is pending");
+    retrieved_ = true;
+    if (cancelled()) throw CancelledError();
+    if (exception_) std::rethrow_exception(exception_);
+}
+
+// [future-resolve]
+void FutureBase::resolve(State state) {
+    state_ = state;
+    loop().call_soon(callbacks_);
+}
+// [/future-resolve]
+
+}  // namespace aio

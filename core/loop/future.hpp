@@ -1,0 +1,127 @@
+// future.hpp: a result that is not there yet.
+//
+// Chapter: "Coroutines" (L29, L31) and "Factoring Coroutines" (L44); asyncio.Future.
+// stage2_coroutines/sketch/future.hpp is the chapter's short version, with its faults.
+//
+// The one thing to know: resolving a future never runs anybody's code. It moves the Handles that
+// wait for it to the end of the loop's ready list, and they run in the next turn.
+//
+// Left out on purpose: sharing. A Future is a plain object that does not move, most often a local
+// variable of the coroutine that awaits it; so its done-callbacks are not passed the future.
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "core/loop/event_loop.hpp"
+
+namespace aio {
+
+// What an await throws when the task, or what it waits for, is cancelled. It is not a
+// std::exception: `catch (const std::exception&)` lets it pass, and so should `catch (...)`.
+struct CancelledError {};
+
+// result() of a future that is not done, or a second result for one that is.
+class InvalidStateError : public std::logic_error {
+    using std::logic_error::logic_error;
+};
+
+// How a T is kept: void as nothing, a reference as a pointer in disguise.
+template <class T>
+using Stored =
+    std::conditional_t<std::is_void_v<T>, std::monostate,
+                       std::conditional_t<std::is_reference_v<T>,
+                                          std::reference_wrapper<std::remove_reference_t<T>>, T>>;
+
+// [future-base]
+// Owned by whoever declares it; it does not move, and its loop outlives it. A waiter of a future
+// that is destroyed while pending gets CancelledError.
+class FutureBase {
+  public:
+    explicit FutureBase(EventLoop& loop) : loop_(loop) {}
+    FutureBase(const FutureBase&) = delete;
+    FutureBase& operator=(const FutureBase&) = delete;
+    // Reports an exception that nobody has asked for.
+    virtual ~FutureBase();
+
+    EventLoop& loop() const { return loop_.get(); }
+    bool done() const { return state_ != State::pending; }
+    bool cancelled() const { return state_ == State::cancelled; }
+    // The exception, null if there is none. Throws InvalidStateError while pending, and
+    // CancelledError if cancelled.
+    std::exception_ptr exception();
+
+    // Runs `handle` once this future is done, in a later turn; at the earliest the next one.
+    virtual void add_done_callback(Handle& handle);
+    // The same for a plain function; cancel() of what it returns takes it out again.
+    std::shared_ptr<Callback> add_done_callback(std::function<void()> function);
+
+    // Throws InvalidStateError if the future is done, std::invalid_argument for a null pointer.
+    void set_exception(std::exception_ptr exception);
+    // True if this ended a pending future; false if it was done, and stays as it is.
+    virtual bool cancel();
+
+  protected:
+    enum class State : unsigned char { pending, finished, failed, cancelled };
+
+    void require_pending() const;
+    // Throws what there is instead of a result.
+    void require_result();
+    void resolve(State state);
+
+  private:
+    LoopUse loop_;
+    HandleList callbacks_;
+    std::exception_ptr exception_;
+    State state_ = State::pending;
+    bool retrieved_ = false;
+};
+// [/future-base]
+
+// [future]
+template <class T>
+class Future : public FutureBase {
+  public:
+    using FutureBase::FutureBase;
+
+    // Throws InvalidStateError if the future is done. For Future<void>: set_result().
+    template <class... Value>
+    void set_result(Value&&... value) {
+        require_pending();
+        result_.emplace(std::forward<Value>(value)...);
+        resolve(State::finished);
+    }
+
+    // The result, as often as it is asked for; `std::move(future).result()` moves it out.
+    // Throws the future's exception, CancelledError, or InvalidStateError while pending.
+    decltype(auto) result() & {
+        require_result();
+        if constexpr (std::is_reference_v<T>) {
+            return result_->get();
+        } else if constexpr (!std::is_void_v<T>) {
+            return std::as_const(*result_);
+        }
+    }
+    T result() && {
+        require_result();
+        if constexpr (!std::is_void_v<T>) return static_cast<T>(std::move(*result_));
+    }
+
+  private:
+    std::optional<Stored<T>> result_;
+};
+// [/future]
+
+template <class T>
+decltype(auto) EventLoop::run_until_complete(Future<T>& future) {
+    run_until_done(future);
+    return future.result();
+}
+
+}  // namespace aio

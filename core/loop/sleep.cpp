@@ -1,0 +1,28 @@
+// sleep.cpp: a future that a timer resolves.
+//
+// Chapter: none; asyncio.sleep.
+// The one thing to know: asyncio makes sleep(0) a bare yield for the same reason as here. A timer
+// would cost a turn more: one to become due, one to resume the waiter.
+#include "core/loop/sleep.hpp"
+
+namespace aio {
+
+Sleep::Sleep(EventLoop& loop, Duration delay) : Future<void>(loop) {
+    if (delay > Duration::zero()) loop.call_at(loop.after(delay), *this);
+}
+
+void Sleep::add_done_callback(Handle& handle) {
+    Future<void>::add_done_callback(handle);
+    if (!scheduled() && !done()) set_result();
+}
+
+bool Sleep::cancel() {
+    unschedule();
+    return Future<void>::cancel();
+}
+
+void Sleep::run() {
+    if (!done()) set_result();
+}
+
+}  // namespace aio
