@@ -15,17 +15,11 @@
 
 namespace aio {
 
-constexpr bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-constexpr char to_lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
+constexpr char to_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
-constexpr bool is_letter(char c) {
-    return to_lower(c) >= 'a' && to_lower(c) <= 'z';
-}
+constexpr bool is_letter(char c) { return to_lower(c) >= 'a' && to_lower(c) <= 'z'; }
 
 // The value of a hexadecimal digit, or -1.
 constexpr int hex_value(char c) {
@@ -44,8 +38,7 @@ constexpr bool equals_ignoring_case(std::string_view left, std::string_view righ
 
 inline std::string lower_case(std::string_view text) {
     std::string lower(text);
-    for (char& c : lower)
-        c = to_lower(c);
+    for (char& c : lower) c = to_lower(c);
     return lower;
 }
 
