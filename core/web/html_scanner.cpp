@@ -1,0 +1,183 @@
+// html_scanner.cpp: the scan itself, a function for each kind of markup.
+//
+// Chapter: behind parse_links of listing L62.
+// The one thing to know: all movement goes through advance, skip_class and take_until, which move
+// forward only and count what they pass.
+#include "core/web/html_scanner.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/web/ascii.hpp"
+
+namespace aio {
+
+namespace {
+
+// Classes of characters that end or separate something inside a tag.
+constexpr unsigned space = 1;
+constexpr unsigned gap = 2;            // Between attributes: space and '/'.
+constexpr unsigned name_end = 4;       // After a tag's name: space, '/' and '>'.
+constexpr unsigned attribute_end = 8;  // After an attribute's name: the same and '='.
+constexpr unsigned value_end = 16;     // After a value without quotes: space and '>'.
+
+constexpr std::array<unsigned char, 256> make_classes() {
+    std::array<unsigned char, 256> classes{};
+    for (const char c : std::string_view(" \t\n\r\f")) {
+        classes[static_cast<unsigned char>(c)] = space | gap | name_end | attribute_end | value_end;
+    }
+    classes['/'] = gap | name_end | attribute_end;
+    classes['>'] = name_end | attribute_end | value_end;
+    classes['='] = attribute_end;
+    return classes;
+}
+
+constexpr auto classes = make_classes();
+
+bool is_in(char c, unsigned char_class) {
+    return (classes[static_cast<unsigned char>(c)] & char_class) != 0;
+}
+
+// Elements whose content is text up to their own end tag, whatever it looks like.
+constexpr std::array<std::string_view, 8> raw_text_elements = {
+    "script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"};
+
+bool is_raw_text(std::string_view name) {
+    if (name.size() < 3) return false;
+    return std::any_of(raw_text_elements.begin(), raw_text_elements.end(),
+                       [name](std::string_view raw) { return equals_ignoring_case(name, raw); });
+}
+
+}  // namespace
+
+void HtmlScanner::advance(std::size_t count) {
+    position_ += count;
+    visited_ += count;
+}
+
+bool HtmlScanner::find(char wanted) {
+    const std::size_t found = std::min(html_.find(wanted, position_), html_.size());
+    advance(found - position_);
+    return !at_end();
+}
+
+void HtmlScanner::skip_past(char wanted) {
+    if (find(wanted)) advance(1);
+}
+
+void HtmlScanner::skip_class(unsigned char_class) {
+    const std::size_t start = position_;
+    while (!at_end() && is_in(html_[position_], char_class)) ++position_;
+    visited_ += position_ - start + 1;
+}
+
+std::string_view HtmlScanner::take_until(unsigned char_class) {
+    const std::size_t start = position_;
+    while (!at_end() && !is_in(html_[position_], char_class)) ++position_;
+    visited_ += position_ - start + 1;
+    return html_.substr(start, position_ - start);
+}
+
+bool HtmlScanner::next(StartTag& tag) {
+    while (find('<')) {
+        advance(1);
+        if (at_end()) return false;
+        if (!is_letter(html_[position_])) {
+            skip_markup();
+            continue;
+        }
+        if (!read_tag(tag)) return false;
+        if (is_raw_text(tag.name)) skip_raw_text(tag.name);
+        if (equals_ignoring_case(tag.name, "plaintext")) advance(html_.size() - position_);
+        if (tag.href || tag.src) return true;
+    }
+    return false;
+}
+
+// At the name. False if the page ends inside the tag.
+bool HtmlScanner::read_tag(StartTag& tag) {
+    tag = StartTag{take_until(name_end), std::nullopt, std::nullopt};
+    while (true) {
+        skip_class(gap);
+        if (at_end()) return false;
+        if (html_[position_] == '>') break;
+        read_attribute(tag);
+    }
+    advance(1);
+    return true;
+}
+
+void HtmlScanner::read_attribute(StartTag& tag) {
+    const std::size_t start = position_;
+    if (html_[position_] == '=') advance(1);  // A '=' at its start belongs to the name.
+    take_until(attribute_end);
+    const std::string_view name = html_.substr(start, position_ - start);
+    skip_class(space);
+    std::string_view value;
+    if (!at_end() && html_[position_] == '=') value = read_value();
+    if (!tag.href && equals_ignoring_case(name, "href")) tag.href = value;
+    if (!tag.src && equals_ignoring_case(name, "src")) tag.src = value;
+}
+
+// At the '='.
+std::string_view HtmlScanner::read_value() {
+    advance(1);
+    skip_class(space);
+    if (at_end()) return {};
+    const char quote = html_[position_];
+    if (quote != '"' && quote != '\'') return take_until(value_end);
+    advance(1);
+    const std::size_t start = position_;
+    find(quote);
+    const std::size_t length = position_ - start;
+    if (!at_end()) advance(1);
+    return html_.substr(start, length);
+}
+
+// Behind a '<' that opens no start tag.
+void HtmlScanner::skip_markup() {
+    const char kind = html_[position_];
+    if (kind == '!') {
+        skip_comment();
+    } else if (kind == '?') {
+        skip_past('>');
+    } else if (kind == '/') {
+        advance(1);
+        if (at_end()) return;
+        StartTag ignored;
+        if (is_letter(html_[position_])) {
+            read_tag(ignored);  // Quotes count in an end tag too.
+        } else {
+            skip_past('>');
+        }
+    }
+}
+
+// At the '!' of a comment, or of a declaration such as <!doctype html>.
+void HtmlScanner::skip_comment() {
+    const std::string_view rest = html_.substr(position_);
+    if (!rest.starts_with("!--")) return skip_past('>');
+    advance(3);
+    if (html_.substr(position_).starts_with(">")) return skip_past('>');
+    if (html_.substr(position_).starts_with("->")) return skip_past('>');
+    const std::size_t start = position_;
+    while (find('>')) {
+        const std::string_view text = html_.substr(start, position_ - start);
+        advance(1);
+        if (text.ends_with("--") || text.ends_with("--!")) return;
+    }
+}
+
+// Stops at the end tag, which next() reads.
+void HtmlScanner::skip_raw_text(std::string_view name) {
+    while (find('<') && !at_end_tag(name)) advance(1);
+}
+
+bool HtmlScanner::at_end_tag(std::string_view name) {
+    const std::string_view tag = html_.substr(position_, name.size() + 3);
+    visited_ += tag.size();
+    return tag.size() == name.size() + 3 && tag[1] == '/' &&
+           equals_ignoring_case(tag.substr(2, name.size()), name) && is_in(tag.back(), name_end);
+}
+
+}  // namespace aio
