@@ -1,0 +1,49 @@
+// budget.cpp: the mechanism's files, and which of their lines count (see budget.hpp).
+//
+// The one thing to know: comments are blanked before lines are looked at, so a line that only holds
+// the rest of a block comment is blank.
+#include "tests/docs/budget.hpp"
+
+#include "tests/docs/code_text.hpp"
+
+#include <algorithm>
+#include <regex>
+
+namespace aio::docs {
+
+namespace {
+
+bool counts(const std::string& line) {
+    static const std::regex not_counted(
+        R"(\s*#\s*(include|pragma)\b.*|\s*(inline\s+)?namespace\b.*|[\s{}()\[\],;]*)");
+    return !std::regex_match(line, not_counted);
+}
+
+}  // namespace
+
+const std::vector<std::string>& mechanism_parts() {
+    static const std::vector<std::string> parts{
+        "core/loop/selector",      "core/loop/epoll_selector", "core/loop/event_loop",
+        "core/loop/future",        "core/loop/coro",           "core/loop/task",
+        "core/loop/joinable_queue"};
+    return parts;
+}
+
+std::vector<File> mechanism_files() {
+    std::vector<File> files;
+    for (const std::string& part : mechanism_parts()) {
+        for (const char* ending : {".hpp", ".cpp"}) {
+            if (exists_in_tree(part + ending)) {
+                files.push_back(read_file(part + ending));
+            }
+        }
+    }
+    return files;
+}
+
+std::size_t code_lines(std::string_view text) {
+    const std::vector<std::string> lines = lines_of(code_only(text));
+    return static_cast<std::size_t>(std::count_if(lines.begin(), lines.end(), counts));
+}
+
+}  // namespace aio::docs
