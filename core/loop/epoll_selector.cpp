@@ -6,11 +6,11 @@
 // learns from its next system call what happened.
 #include "core/loop/epoll_selector.hpp"
 
-#include <sys/epoll.h>
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
+#include <span>
 #include <system_error>
 
 namespace aio {
@@ -61,13 +61,13 @@ void EpollSelector::do_unregister(int fd) {
 }
 
 bool EpollSelector::do_select(std::optional<Duration> timeout) {
-    std::array<epoll_event, 256> events;
-    const int count = ::epoll_wait(epoll_fd_, events.data(), static_cast<int>(events.size()),
+    // Room for every descriptor; with no room at all epoll_wait refuses to wait.
+    events_.resize(std::max<std::size_t>(size(), 1));
+    const int count = ::epoll_wait(epoll_fd_, events_.data(), static_cast<int>(events_.size()),
                                    to_milliseconds(timeout));
     if (count < 0 && errno == EINTR) return false;
     if (count < 0) throw std::system_error(errno, std::generic_category(), "epoll_wait");
-    for (int i = 0; i < count; ++i) {
-        const epoll_event& event = events[static_cast<std::size_t>(i)];
+    for (const auto& event : std::span(events_).first(static_cast<std::size_t>(count))) {
         add_ready(event.data.fd, from_epoll(event.events));
     }
     return true;

@@ -6,6 +6,8 @@
 // ten registered as with ten thousand. It is level-triggered: unread data is reported again.
 #pragma once
 
+#include <sys/epoll.h>
+
 #include "core/loop/selector.hpp"
 
 namespace aio {
@@ -18,6 +20,8 @@ class EpollSelector final : public Selector {
     ~EpollSelector() override;
 
     std::string name() const override { return "epoll"; }
+    // The epoll's own descriptor. It stays this object's.
+    int fileno() const { return epoll_fd_; }
 
   private:
     void do_register(int fd, EventMask events) override;
@@ -26,6 +30,7 @@ class EpollSelector final : public Selector {
     bool do_select(std::optional<Duration> timeout) override;
 
     int epoll_fd_;
+    std::vector<epoll_event> events_;
 };
 
 }  // namespace aio

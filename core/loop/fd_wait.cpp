@@ -9,32 +9,18 @@ namespace aio {
 
 FdWait::FdWait(EventLoop& loop, int fd, EventMask event)
     : Future<void>(loop), fd_(fd), event_(event) {
-    if (event == Event::read) {
-        loop.add_reader(fd, *this);
-    } else {
-        loop.add_writer(fd, *this);
-    }
+    loop.fds().add(fd, event, *this);
 }
 
 FdWait::~FdWait() {
-    if (!done()) take_back();
+    if (!done()) loop().fds().remove(fd_, event_);
 }
 
 bool FdWait::cancel() {
-    if (!done()) take_back();
+    if (!done()) loop().fds().remove(fd_, event_);
     return Future<void>::cancel();
 }
 
-void FdWait::run() {
-    set_result();
-}
-
-void FdWait::take_back() {
-    if (event_ == Event::read) {
-        loop().remove_reader(fd_);
-    } else {
-        loop().remove_writer(fd_);
-    }
-}
+void FdWait::run() { set_result(); }
 
 }  // namespace aio

@@ -26,18 +26,13 @@ class FdWait final : public Future<void>, private Handle {
 
   private:
     void run() override;
-    void take_back();
 
     int fd_;
     EventMask event_;
 };
 
-inline FdWait readable(EventLoop& loop, int fd) {
-    return FdWait(loop, fd, Event::read);
-}
-inline FdWait writable(EventLoop& loop, int fd) {
-    return FdWait(loop, fd, Event::write);
-}
+inline FdWait readable(EventLoop& loop, int fd) { return FdWait(loop, fd, Event::read); }
+inline FdWait writable(EventLoop& loop, int fd) { return FdWait(loop, fd, Event::write); }
 // [/fd-wait]
 
 }  // namespace aio

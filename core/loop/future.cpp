@@ -16,25 +16,15 @@ FutureBase::~FutureBase() {
 }
 
 std::exception_ptr FutureBase::exception() {
-    if (!done()) throw InvalidStateError("exception is not set: the future is pending");
+    if (!done()) throw InvalidStateError("the future is not done yet");
     retrieved_ = true;
     if (cancelled()) throw CancelledError();
     return exception_;
 }
 
 void FutureBase::add_done_callback(Handle& handle) {
-    if (done()) {
-        loop().call_soon(handle);
-    } else {
-        callbacks_.push_back(handle);
-    }
-}
-
-std::shared_ptr<Callback> FutureBase::add_done_callback(std::function<void()> function) {
-    auto callback = std::make_shared<Callback>(std::move(function));
-    callback->self_ = callback;
-    add_done_callback(*callback);
-    return callback;
+    if (done()) return loop().call_soon(handle);
+    callbacks_.push_back(handle);
 }
 
 void FutureBase::set_exception(std::exception_ptr exception) {
@@ -53,13 +43,6 @@ bool FutureBase::cancel() {
 
 void FutureBase::require_pending() const {
     if (done()) throw InvalidStateError("the future is done already");
-}
-
-void FutureBase::require_result() {
-    if (!done()) throw InvalidStateError("result is not set: the future is pending");
-    retrieved_ = true;
-    if (cancelled()) throw CancelledError();
-    if (exception_) std::rethrow_exception(exception_);
 }
 
 // [future-resolve]

@@ -19,7 +19,7 @@
 #include <utility>
 #include <variant>
 
-#include "core/loop/event_loop.hpp"
+#include "core/loop/loop_use.hpp"
 
 namespace aio {
 
@@ -28,7 +28,7 @@ namespace aio {
 struct CancelledError {};
 
 // result() of a future that is not done, or a second result for one that is.
-class InvalidStateError : public std::logic_error {
+struct InvalidStateError : std::logic_error {
     using std::logic_error::logic_error;
 };
 
@@ -45,8 +45,6 @@ using Stored =
 class FutureBase {
   public:
     explicit FutureBase(EventLoop& loop) : loop_(loop) {}
-    FutureBase(const FutureBase&) = delete;
-    FutureBase& operator=(const FutureBase&) = delete;
     // Reports an exception that nobody has asked for.
     virtual ~FutureBase();
 
@@ -72,7 +70,9 @@ class FutureBase {
 
     void require_pending() const;
     // Throws what there is instead of a result.
-    void require_result();
+    void require_result() {
+        if (exception()) std::rethrow_exception(exception_);
+    }
     void resolve(State state);
 
   private:
@@ -85,14 +85,12 @@ class FutureBase {
 // [/future-base]
 
 // [future]
-template <class T>
-class Future : public FutureBase {
+template <class T> class Future : public FutureBase {
   public:
     using FutureBase::FutureBase;
 
     // Throws InvalidStateError if the future is done. For Future<void>: set_result().
-    template <class... Value>
-    void set_result(Value&&... value) {
+    template <class... Value> void set_result(Value&&... value) {
         require_pending();
         result_.emplace(std::forward<Value>(value)...);
         resolve(State::finished);
@@ -117,11 +115,5 @@ class Future : public FutureBase {
     std::optional<Stored<T>> result_;
 };
 // [/future]
-
-template <class T>
-decltype(auto) EventLoop::run_until_complete(Future<T>& future) {
-    run_until_done(future);
-    return future.result();
-}
 
 }  // namespace aio

@@ -4,70 +4,30 @@
 // JoinableQueue in Python 3.5. stage3_crawler/02_queue_sketch.cpp is the chapter's short version.
 //
 // The one thing to know: waking a getter does not hand it the item. It looks again when it runs,
-// and another may have been faster. So no item is ever in the hands of a task that is cancelled:
-// a getter that was woken and then cancelled passes the wake-up on.
+// and another may have been faster. So no item is ever in the hands of a task that is cancelled.
 //
 // Order is first in, first out among items that are stored; a put_nowait may overtake a put that
 // waits for room. Left out on purpose: LIFO and priority order, and shutdown().
 #pragma once
 
 #include <deque>
-#include <list>
 #include <stdexcept>
 #include <utility>
 
-#include "core/loop/coro.hpp"
+#include "core/loop/waiting_line.hpp"
 
 namespace aio {
 
-class QueueEmpty : public std::runtime_error {
+struct QueueEmpty : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
-class QueueFull : public std::runtime_error {
+struct QueueFull : std::runtime_error {
     using std::runtime_error::runtime_error;
-};
-
-// Tasks that wait for a turn, the longest waiting first. Owned by the queue; wakes whoever still
-// waits with CancelledError when it goes.
-class WaitingLine {
-  public:
-    // One place in the line: a future, owned by the frame of the coroutine that waits.
-    class Place final : public Future<void> {
-      public:
-        Place(EventLoop& loop, WaitingLine& line) : Future<void>(loop), line_(&line) {
-            line.places_.push_back(this);
-        }
-        ~Place() override {
-            if (line_ == nullptr) return;
-            line_->places_.remove(this);
-            // Woken, but never came to its turn: the next one shall have it.
-            if (done() && !cancelled() && !served_) line_->wake_next();
-        }
-        void served() { served_ = true; }
-
-      private:
-        friend class WaitingLine;
-        WaitingLine* line_;
-        bool served_ = false;
-    };
-
-    WaitingLine() = default;
-    WaitingLine(const WaitingLine&) = delete;
-    WaitingLine& operator=(const WaitingLine&) = delete;
-    ~WaitingLine();
-
-    void wake_next();
-    void wake_all();
-    std::size_t size() const { return places_.size(); }
-
-  private:
-    std::list<Place*> places_;
 };
 
 // [joinable-queue]
 // Owned by whoever declares it; its loop outlives it. It owns the items.
-template <class T>
-class JoinableQueue {
+template <class T> class JoinableQueue {
   public:
     // At most `maxsize` items are stored; zero means any number.
     explicit JoinableQueue(EventLoop& loop, std::size_t maxsize = 0)
@@ -76,7 +36,6 @@ class JoinableQueue {
     std::size_t qsize() const { return items_.size(); }
     bool empty() const { return items_.empty(); }
     bool full() const { return maxsize_ != 0 && items_.size() >= maxsize_; }
-    std::size_t maxsize() const { return maxsize_; }
     // Items put and not yet reported by task_done().
     std::size_t unfinished() const { return unfinished_; }
     // Coroutines that wait in get() or put().
@@ -93,11 +52,7 @@ class JoinableQueue {
 
     // Waits for room, then stores the item. Does nothing until it is awaited.
     Coro<void> put(T item) {
-        while (full()) {
-            WaitingLine::Place place(loop_.get(), putters_);
-            co_await place;
-            place.served();
-        }
+        while (full()) co_await putters_.wait(loop_.get());
         put_nowait(std::move(item));
     }
 
@@ -112,11 +67,7 @@ class JoinableQueue {
 
     // The oldest item; waits until there is one. (L59)
     Coro<T> get() {
-        while (empty()) {
-            WaitingLine::Place place(loop_.get(), getters_);
-            co_await place;
-            place.served();
-        }
+        while (empty()) co_await getters_.wait(loop_.get());
         co_return get_nowait();
     }
 
@@ -128,11 +79,7 @@ class JoinableQueue {
 
     // Waits until every item put so far has been worked on. May be used again and again.
     Coro<void> join() {
-        if (unfinished_ > 0) {
-            WaitingLine::Place place(loop_.get(), joiners_);
-            co_await place;
-            place.served();
-        }
+        if (unfinished_ > 0) co_await joiners_.wait(loop_.get());
     }
 
   private:

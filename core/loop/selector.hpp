@@ -12,7 +12,6 @@
 // Left out on purpose: registering a file object instead of a number, and a context manager.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,11 +20,9 @@
 #include <unordered_map>
 #include <vector>
 
-namespace aio {
+#include "core/loop/clock.hpp"
 
-using Clock = std::chrono::steady_clock;
-using TimePoint = Clock::time_point;
-using Duration = Clock::duration;
+namespace aio {
 
 // What to wait for, as a mask: Python's EVENT_READ and EVENT_WRITE.
 using EventMask = unsigned;
@@ -65,13 +62,13 @@ class Selector {
     Selector& operator=(const Selector&) = delete;
     virtual ~Selector() = default;
 
-    // Starts to wait for `events` on `fd`. Throws KeyError if `fd` is registered already,
-    // std::invalid_argument for a bad number or mask, std::system_error if the system refuses;
-    // in each case nothing is registered.
-    void register_fd(int fd, EventMask events, SelectorCallback data = {});
+    // Starts to wait for `events` on `fd`. Returns the key, as get_key does. Throws KeyError if
+    // `fd` is registered already, std::invalid_argument for a bad number or mask, std::system_error
+    // if the system refuses; in each case nothing new is registered.
+    const SelectorKey& register_fd(int fd, EventMask events, SelectorCallback data = {});
     // Replaces mask and data. Throws as register_fd; KeyError if `fd` is unknown. If the system
     // refuses, `fd` is no longer registered. A change of the data alone is no system call.
-    void modify(int fd, EventMask events, SelectorCallback data = {});
+    const SelectorKey& modify(int fd, EventMask events, SelectorCallback data = {});
     // Takes `fd` out and returns what was registered. Throws KeyError if it is unknown. A
     // descriptor that was closed in the meantime is no error.
     SelectorKey unregister_fd(int fd);
@@ -80,20 +77,20 @@ class Selector {
     // How many descriptors are registered.
     std::size_t size() const { return keys_.size(); }
 
-    // Waits until something is ready, at most `timeout`: without one for ever, zero or less only
-    // looks. Never returns early with nothing: a signal (EINTR) resumes the wait.
+    // Waits until something is ready, at most `timeout` (and a day): without one for ever, zero or
+    // less only looks. Never returns early with nothing: a signal (EINTR) resumes the wait.
     std::vector<ReadyKey> select(std::optional<Duration> timeout = std::nullopt);
 
     virtual std::string name() const = 0;
 
-  private:
+  protected:
     virtual void do_register(int fd, EventMask events) = 0;
     virtual void do_modify(int fd, EventMask events) = 0;
     virtual void do_unregister(int fd) = 0;
-    // One system call. Adds what is ready with add_ready(); returns false on EINTR.
+    // One system call; `timeout` is zero to a day. Adds what is ready with add_ready(), each
+    // descriptor once; returns false on EINTR.
     virtual bool do_select(std::optional<Duration> timeout) = 0;
 
-  protected:
     // Notes that `fd` is ready for `mask`; events that nobody registered for are dropped.
     void add_ready(int fd, EventMask mask);
 
@@ -102,9 +99,6 @@ class Selector {
     std::vector<ReadyKey> ready_;
 };
 // [/selector]
-
-// Whole milliseconds for poll and epoll, rounded up so that no wait ends early: -1 for "for ever".
-int to_milliseconds(std::optional<Duration> timeout);
 
 // The best selector of this system: Python's DefaultSelector. Epoll or kqueue, else poll.
 std::unique_ptr<Selector> default_selector();

@@ -27,9 +27,7 @@ class Sleep final : public Future<void>, private TimerHandle {
     void run() override;
 };
 
-inline Sleep sleep(EventLoop& loop, Duration delay) {
-    return Sleep(loop, delay);
-}
+inline Sleep sleep(EventLoop& loop, Duration delay) { return Sleep(loop, delay); }
 // [/sleep]
 
 }  // namespace aio

@@ -14,47 +14,47 @@
 #include <string>
 #include <utility>
 
-#include "core/loop/coro.hpp"
+#include "core/loop/future.hpp"
 
 namespace aio {
 
+struct PromiseBase;
+
 // [task-base]
-// The part of a task that does not depend on its result's type. Owned as part of its Task.
+// The part of a task that does not depend on its result's type: the chain of awaits, seen from
+// its inner end, and what was asked of it. Owned as part of its Task.
 class TaskBase : public Handle {
   public:
+    FutureBase& future;                // This task as a future.
+    PromiseBase* innermost;            // The frame to resume next; null once all have returned.
+    FutureBase* waiting_on = nullptr;  // Set while the innermost frame waits for a future.
+    bool throw_cancelled = false;      // The wait that is over now ends with CancelledError.
+
     // "Task-N" unless it was given a name.
     std::string name() const;
-    // The frames, the innermost first, and what it waits for.
-    const AwaitChain& chain() const { return chain_; }
-    FutureBase& as_future() const { return chain_.result; }
     // How many calls of cancel() are not taken back by uncancel(), which returns what is left:
     // the way in which a timeout tells its own cancellation from another's.
     int cancelling() const { return cancel_requests_; }
     int uncancel() { return cancel_requests_ > 0 ? --cancel_requests_ : 0; }
 
   protected:
-    TaskBase(FutureBase& future, PromiseBase& coroutine, std::string name);
-    ~TaskBase() override = default;
-
+    TaskBase(FutureBase& self, PromiseBase& coroutine, std::string name);
     bool request_cancel();
-    // Throws if the coroutine was cancelled while it ran its last lines.
-    void throw_if_cancelled() const;
     void report_pending();
+
+    bool must_cancel_ = false;  // CancelledError is to be thrown at the next chance.
 
   private:
     void run() override { step(); }
     void abandoned() override;
     void step();
     void complete();
-    // Takes the coroutine's outcome as this future's, and destroys its frame.
+    // Takes the coroutine's result as this future's, or throws; destroys its frame.
     virtual void finish() = 0;
-    virtual void finish_cancelled() = 0;
 
-    AwaitChain chain_;
     std::string name_;
-    std::uint64_t id_;
+    std::uint64_t id_ = future.loop().next_task_id_++;
     int cancel_requests_ = 0;
-    bool must_cancel_ = false;  // CancelledError is to be thrown at the next chance.
     bool started_ = false;
 };
 // [/task-base]
@@ -62,13 +62,10 @@ class TaskBase : public Handle {
 // [task]
 // Owned by whoever created it. Destroying a pending task reports it and destroys its frames, the
 // innermost first. A task must not be destroyed by its own coroutine.
-template <class T>
-class Task final : public Future<T>, public TaskBase {
+template <class T> class Task final : public Future<T>, public TaskBase {
   public:
     Task(EventLoop& loop, Coro<T> coro, std::string name = {})
-        : Future<T>(loop),
-          TaskBase(*this, *coro.promise(), std::move(name)),
-          coro_(std::move(coro)) {
+        : Future<T>(loop), TaskBase(*this, coro.unused(), std::move(name)), coro_(std::move(coro)) {
         loop.call_soon(static_cast<Handle&>(*this));
     }
     ~Task() override {
@@ -77,10 +74,7 @@ class Task final : public Future<T>, public TaskBase {
 
     // Asks the coroutine to end: what it waits for is cancelled now, and CancelledError appears
     // at its await in a later turn. It may catch it. False if the task is done.
-    bool cancel() override {
-        if (this->done()) return Future<T>::cancel();
-        return request_cancel();
-    }
+    bool cancel() override { return this->done() ? Future<T>::cancel() : request_cancel(); }
 
   private:
     // A task resolves itself (L67); nobody else does.
@@ -90,36 +84,19 @@ class Task final : public Future<T>, public TaskBase {
     void finish() override {
         const Coro<T> finished = std::move(coro_);
         if constexpr (std::is_void_v<T>) {
-            finished.promise()->take();
-            throw_if_cancelled();
-            set_result();
+            finished.take();
+            if (!must_cancel_) set_result();
         } else {
-            T value = finished.promise()->take();
-            throw_if_cancelled();
-            set_result(std::forward<T>(value));
+            T value = finished.take();
+            if (!must_cancel_) set_result(std::forward<T>(value));
         }
-    }
-    void finish_cancelled() override {
-        const Coro<T> unwound = std::move(coro_);
-        Future<T>::cancel();
     }
 
     Coro<T> coro_;
 };
 // [/task]
 
-template <class T>
-std::unique_ptr<Task<T>> EventLoop::create_task(Coro<T> coro, std::string name) {
-    return std::make_unique<Task<T>>(*this, std::move(coro), std::move(name));
-}
-
-// [run-until-complete-coro]
-template <class T>
-T EventLoop::run_until_complete(Coro<T> coro) {
-    const auto task = create_task(std::move(coro));
-    run_until_done(*task);
-    return std::move(*task).result();
-}
-// [/run-until-complete-coro]
-
 }  // namespace aio
+
+// A Task is of no use without coroutines. They know tasks, so theirs comes second.
+#include "core/loop/coro.hpp"

@@ -29,7 +29,7 @@ Timeout::~Timeout() {
 
 void Timeout::run() {
     expired_ = true;
-    task_.as_future().cancel();
+    task_.future.cancel();
 }
 
 void Timeout::rethrow() {

@@ -58,8 +58,7 @@ class Timeout final : private TimerHandle {
 // The coroutine's result, or TimeoutError once `limit` has passed and the coroutine has ended.
 // If it ends with a result or with another exception in spite of the cancellation, that comes out.
 // With a limit of zero or less it is not even started. Its frame belongs to this call.
-template <class T>
-Coro<T> wait_for(EventLoop& loop, Coro<T> coro, std::optional<Duration> limit) {
+template <class T> Coro<T> wait_for(EventLoop& loop, Coro<T> coro, std::optional<Duration> limit) {
     if (limit && *limit <= Duration::zero()) throw TimeoutError("no time was given");
     Timeout timeout(loop, limit);
     try {

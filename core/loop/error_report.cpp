@@ -1,0 +1,46 @@
+// error_report.cpp: the default exception handler.
+//
+// Chapter: L53; asyncio's default_exception_handler.
+// The one thing to know: CancelledError and SystemExit are not std::exceptions, so there is no
+// what() to print for them.
+#include "core/loop/error_report.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+
+namespace aio {
+
+void print_error(const ErrorContext& context) {
+    fmt::print(stderr, "{}\n", context.message);
+    if (!context.exception) return;
+    try {
+        std::rethrow_exception(context.exception);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "  {}\n", error.what());
+    } catch (...) {
+        fmt::print(stderr, "  (an exception that is not a std::exception)\n");
+    }
+}
+
+void report_error(const ExceptionHandler& handler, const ErrorContext& context) {
+    if (!handler) return print_error(context);
+    try {
+        handler(context);
+    } catch (...) {
+        print_error({"The exception handler threw:", std::current_exception()});
+        print_error(context);
+    }
+}
+
+void run_handle(Handle& handle, const ExceptionHandler& handler) {
+    try {
+        handle.run();
+    } catch (const SystemExit&) {
+        throw;
+    } catch (...) {
+        report_error(handler, {"Exception in callback", std::current_exception()});
+    }
+}
+
+}  // namespace aio

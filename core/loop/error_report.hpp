@@ -1,0 +1,39 @@
+// error_report.hpp: where errors go that nobody can catch.
+//
+// Chapter: L53 ("Task was destroyed but it is pending!"); asyncio's exception handler.
+// The one thing to know: a callback that throws, a task that is destroyed while pending, an
+// exception that nobody asked for: each is told to the loop's exception handler, and the loop
+// goes on. Without a handler it is printed on stderr.
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <string>
+
+#include "core/loop/handle.hpp"
+
+namespace aio {
+
+// Thrown to leave the program: the only exception that run_forever lets through. As in Python it
+// is not an ordinary one: `catch (const std::exception&)` does not see it.
+struct SystemExit {
+    int code = 0;
+};
+
+// A sentence, and the exception if there is one.
+struct ErrorContext {
+    std::string message;
+    std::exception_ptr exception;
+};
+using ExceptionHandler = std::function<void(const ErrorContext&)>;
+
+// Prints the sentence and what the exception says on stderr.
+void print_error(const ErrorContext& context);
+
+// Tells `handler`, or prints. What the handler itself throws is printed and goes no further.
+void report_error(const ExceptionHandler& handler, const ErrorContext& context);
+
+// Runs `handle`; what it throws is reported. Lets SystemExit through.
+void run_handle(Handle& handle, const ExceptionHandler& handler);
+
+}  // namespace aio

@@ -1,0 +1,46 @@
+// handle.cpp: linking and unlinking.
+//
+// Chapter: none by name; asyncio.Handle.
+// The one thing to know: with a circle there are no special cases. The list's own `ends_` is an
+// element as well, and every element has two neighbours at all times.
+#include "core/loop/handle.hpp"
+
+namespace aio {
+
+void Handle::unlink() {
+    previous->next = next;
+    next->previous = previous;
+    previous = next = this;
+}
+
+HandleList::~HandleList() {
+    while (Handle* handle = pop_front()) handle->abandoned();
+}
+
+void HandleList::push_back(Handle& handle) {
+    handle.unlink();
+    handle.previous = ends_.previous;
+    handle.next = &ends_;
+    ends_.previous->next = &handle;
+    ends_.previous = &handle;
+}
+
+Handle* HandleList::pop_front() {
+    if (empty()) return nullptr;
+    Handle* first = static_cast<Handle*>(ends_.next);
+    first->unlink();
+    return first;
+}
+
+void HandleList::splice_back(HandleList& other) {
+    if (other.empty()) return;
+    Links& first = *other.ends_.next;
+    Links& last = *other.ends_.previous;
+    other.ends_.next = other.ends_.previous = &other.ends_;
+    first.previous = ends_.previous;
+    last.next = &ends_;
+    ends_.previous->next = &first;
+    ends_.previous = &last;
+}
+
+}  // namespace aio

@@ -1,0 +1,54 @@
+// handle.hpp: the unit of what the loop runs, and the lists in which it waits.
+//
+// Chapter: none by name; asyncio.Handle.
+// The one thing to know: a Handle stands in at most one list at a time: a future's callbacks, or
+// the loop's ready list, or the loop's timers. Destroying it takes it out. So nothing is allocated
+// to wait or to wake, and nothing can be left behind: whoever dies unlinks.
+//
+// A Task is a Handle (it runs by taking a step), a Sleep is one, and so is a plain function that
+// was passed to call_soon (callback.hpp).
+#pragma once
+
+namespace aio {
+
+// [handle]
+// Two neighbours in a circle. An element in no list is a circle of one.
+struct Links {
+    Links() = default;
+    Links(const Links&) = delete;
+    Links& operator=(const Links&) = delete;
+
+    Links* previous = this;
+    Links* next = this;
+};
+
+// Something that the loop can run. Owned by whoever declares it; it does not move.
+class Handle : private Links {
+  public:
+    virtual ~Handle() { unlink(); }
+    virtual void run() = 0;
+    // Leaves the list that it stands in, if any: run() will not be called for it.
+    void unlink();
+
+  private:
+    friend class HandleList;
+    // Called when the list itself goes: the future or the loop that held it was destroyed.
+    virtual void abandoned() {}
+};
+
+// Handles in order of arrival. Owns none of them.
+class HandleList {
+  public:
+    ~HandleList();
+    bool empty() const { return ends_.next == &ends_; }
+    void push_back(Handle& handle);
+    Handle* pop_front();
+    // Moves all of `other` to the end of this list; takes no time per element.
+    void splice_back(HandleList& other);
+
+  private:
+    Links ends_;
+};
+// [/handle]
+
+}  // namespace aio

@@ -1,0 +1,40 @@
+// timers.cpp: adding, taking, and leaving.
+//
+// Chapter: none; asyncio's _scheduled heap.
+// The one thing to know: a timer whose time is exactly `now` is due.
+#include "core/loop/timers.hpp"
+
+#include <utility>
+
+namespace aio {
+
+void TimerHandle::unschedule() {
+    unlink();
+    if (timers_ != nullptr) std::exchange(timers_, nullptr)->erase(place_);
+}
+
+Timers::~Timers() {
+    HandleList never_run;
+    take_due(TimePoint::max(), never_run);
+}
+
+void Timers::add(TimePoint when, TimerHandle& handle) {
+    handle.unschedule();
+    handle.place_ = timers_.emplace(when, &handle);
+    handle.timers_ = &timers_;
+}
+
+std::optional<TimePoint> Timers::next() const {
+    if (timers_.empty()) return std::nullopt;
+    return timers_.begin()->first;
+}
+
+void Timers::take_due(TimePoint now, HandleList& due) {
+    while (!timers_.empty() && timers_.begin()->first <= now) {
+        TimerHandle* timer = timers_.begin()->second;
+        timer->unschedule();
+        due.push_back(*timer);
+    }
+}
+
+}  // namespace aio

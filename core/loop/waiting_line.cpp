@@ -1,0 +1,59 @@
+// waiting_line.cpp: joining, leaving, waking.
+//
+// Chapter: none by name; asyncio.Queue._wakeup_next.
+// The one thing to know: a place stays in the line until its coroutine runs, so waking looks for
+// the first place that is not done. Usually that is the first or the second.
+#include "core/loop/waiting_line.hpp"
+
+#include <iterator>
+
+namespace aio {
+
+// One place in the line: a future, owned by the frame of the coroutine that waits.
+class WaitingLine::Place final : public Future<void> {
+  public:
+    Place(EventLoop& loop, WaitingLine& line) : Future<void>(loop), line_(&line) {
+        line.places_.push_back(this);
+        position_ = std::prev(line.places_.end());
+    }
+    ~Place() override {
+        if (line_ == nullptr) return;
+        line_->places_.erase(position_);
+        if (done() && !cancelled() && !served_) line_->wake_next();
+    }
+    // The wait ended well: the wake-up was for this place.
+    void served() { served_ = true; }
+
+  private:
+    friend class WaitingLine;
+    WaitingLine* line_;
+    std::list<Place*>::iterator position_;
+    bool served_ = false;
+};
+
+Coro<void> WaitingLine::wait(EventLoop& loop) {
+    Place place(loop, *this);
+    co_await place;
+    place.served();
+}
+
+WaitingLine::~WaitingLine() {
+    for (Place* place : places_) {
+        place->line_ = nullptr;
+        place->cancel();
+    }
+}
+
+void WaitingLine::wake_next() {
+    for (Place* place : places_) {
+        if (!place->done()) return place->set_result();
+    }
+}
+
+void WaitingLine::wake_all() {
+    for (Place* place : places_) {
+        if (!place->done()) place->set_result();
+    }
+}
+
+}  // namespace aio
