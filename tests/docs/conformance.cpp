@@ -110,8 +110,9 @@ std::vector<Complaint> check_conformance(const File& page, const std::vector<Tes
     }
     for (const std::string& tag : tags) {
         if (looks_like_id(tag) && ids.count(tag) == 0) {
+            const std::string hint = ids.count("bug-" + tag) == 0 ? "" : ", [bug-" + tag + "] has";
             complaints.push_back(
-                {page.name, 1, fmt::format("a test carries [{}], which has no row", tag)});
+                {page.name, 1, fmt::format("a test carries [{}], which has no row{}", tag, hint)});
         }
     }
     return complaints;

@@ -75,6 +75,9 @@ TEST_CASE("An id with two rows, and a tag without a row, are found", "[docs]") {
     CHECK(fault_of_row("| Q01 | again | Works |") == "docs/c.md:5: Q01: has two rows\n");
     CHECK(to_text(check_conformance({"docs/c.md", ""}, {}, {"bug-B4"})) ==
           "docs/c.md:1: a test carries [bug-B4], which has no row\n");
+    const File page{"docs/c.md", "| bug-D42 | no target | not tested: later |\n"};
+    CHECK(to_text(check_conformance(page, {}, {"D42"})) ==
+          "docs/c.md:1: a test carries [D42], which has no row, [bug-D42] has\n");
 }
 
 TEST_CASE("Ids are told from listings and from other tags", "[docs]") {
