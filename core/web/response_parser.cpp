@@ -124,7 +124,6 @@ void ResponseParser::choose_framing() {
     } else if (sized) {
         expect_length(*head_.content_length());
     } else {
-        reusable_ = false;
         state_ = State::body_until_close;
     }
 }

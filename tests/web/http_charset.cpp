@@ -28,7 +28,8 @@ TEST_CASE("The charset is the label as given, or utf-8", "[web][http][H38][C24][
     CHECK(aio::ResponseHead{}.charset() == "utf-8");
     for (const char* none :
          {"text/html", "text/html; charset=", "text/html; charset", "text/html; charset=\"\"",
-          "text/html; xcharset=a", "charset=a", "text/html; a=\"; charset=b\"", "text/html;;"}) {
+          "text/html; charset; a=b", "text/html; xcharset=a", "charset=a",
+          "text/html; a=\"; charset=b\"", "text/html;;"}) {
         CAPTURE(none);
         CHECK(with_type(none).charset() == "utf-8");
     }

@@ -90,8 +90,9 @@ TEST_CASE("What is not HTTP is an error at once, before any line end", "[web][ht
 }
 
 TEST_CASE("A header line needs a name and a colon", "[web][http][H10]") {
-    for (const char* line : {"no colon here", ": value", " : value", "na me: value", "n\x01: v",
-                             "n\xc3\xa9: v", " folded without a field", "\"q\": v"}) {
+    for (const char* line :
+         {"no colon here", "none", " A: b", ": value", " : value", "na me: value", "n\x01: v",
+          "n\xc3\xa9: v", " folded without a field", "\"q\": v"}) {
         CAPTURE(line);
         const Outcome outcome = parse({ok(fmt::format("{}\r\n", line))});
         CHECK(outcome.failed("ProtocolError", "a header line is not a name, a colon and a value"));
@@ -129,7 +130,8 @@ TEST_CASE("Interim answers are passed over", "[web][http][H11][D13]") {
     const std::string final_answer = ok("Content-Length: 2\r\n", "hi");
     const std::string hint = "HTTP/1.1 103 Early Hints\r\nLink: x\r\nContent-Length: 9\r\n\r\n";
     const std::string go_on = "HTTP/1.1 100 Continue\r\n\r\n";
-    for (const std::string& before : {hint, go_on, go_on + hint + hint, hint + "\r\n"}) {
+    for (const std::string& before :
+         {hint, go_on, go_on + hint + hint, hint + "\r\n", "\n" + hint + "\r\n"}) {
         const Outcome outcome = parse({before + final_answer});
         CHECK(outcome.head.status == 200);
         CHECK(outcome.head.headers.size() == 1);
@@ -177,8 +179,7 @@ TEST_CASE("A redirect without a Location is an ordinary answer", "[web][http][H3
 }
 
 TEST_CASE("Statuses that send a client elsewhere", "[web][http][H34][D50][G2][C16]") {
-    for (const int status : {300, 301, 302, 303, 307, 308})
-        CHECK(aio::is_redirect(status));
+    for (const int status : {300, 301, 302, 303, 307, 308}) CHECK(aio::is_redirect(status));
     for (const int status : {200, 299, 304, 305, 306, 309, 404}) {
         CHECK_FALSE(aio::is_redirect(status));
     }
