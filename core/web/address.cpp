@@ -19,15 +19,13 @@ namespace aio {
 namespace {
 
 // The structures are copied in and out: reading one type's bytes as another's is not allowed.
-template <class T>
-T read_as(const Address& address) {
+template <class T> T read_as(const Address& address) {
     T specific{};
     std::memcpy(&specific, &address.storage, sizeof specific);
     return specific;
 }
 
-template <class T>
-Address make(const T& specific) {
+template <class T> Address make(const T& specific) {
     return Address::from_sockaddr(reinterpret_cast<const sockaddr*>(&specific), sizeof specific);
 }
 
@@ -54,9 +52,7 @@ Address Address::ipv4_loopback(std::uint16_t port) {
     return make_ipv4({htonl(INADDR_LOOPBACK)}, port);
 }
 
-Address Address::ipv6_loopback(std::uint16_t port) {
-    return make_ipv6(in6addr_loopback, port, 0);
-}
+Address Address::ipv6_loopback(std::uint16_t port) { return make_ipv6(in6addr_loopback, port, 0); }
 
 std::optional<Address> Address::from_numeric(std::string_view host, std::uint16_t port) {
     const std::string text(host);

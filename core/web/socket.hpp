@@ -53,7 +53,7 @@ class Socket {
     // Tells the peer that no more bytes will come; receiving goes on.
     void shutdown_write();
     // Ends both directions at once. The descriptor stays open, and whoever waits for it wakes up.
-    void shutdown_both();
+    void shutdown_both() noexcept;
     // Whether a connection that nobody uses could still be used: the peer has neither closed it
     // nor sent anything.
     bool idle_and_open() const;
