@@ -182,7 +182,7 @@ TEST_CASE("Whether the connection stays depends on version and words",
     CHECK_FALSE(stays("HTTP/1.0", "Connection: keep-alive\r\nConnection: close\r\n"));
 }
 
-TEST_CASE("Chunks under HTTP 1.0 are read, but the connection is not used again",
+TEST_CASE("Chunks of an old version are read, but the connection is not used again",
           "[web][http][P03]") {
     const Outcome outcome =
         parse({"HTTP/1.0 200 OK\r\nConnection: keep-alive\r\n"

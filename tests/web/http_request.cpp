@@ -30,7 +30,7 @@ TEST_CASE("A request has a target, one Host and the defaults",
           "\r\n");
 }
 
-TEST_CASE("A request of HTTP 1.0 has a Host too", "[web][http][G36]") {
+TEST_CASE("A request of the old version has a Host too", "[web][http][G36]") {
     const std::string request =
         build_request("HEAD", "/", "h:8080", {}, aio::HttpVersion::http_1_0);
     CHECK(request.starts_with("HEAD / HTTP/1.0\r\nHost: h:8080\r\n"));
