@@ -23,8 +23,7 @@ TEST_CASE("Repeated headers keep every value in order", "[web][http][H06]") {
     CHECK(headers.get_all("Set-Cookie") == std::vector<std::string>{"a=1", "b=2", "a=1"});
     CHECK(headers.get_all("Cookie").empty());
     std::string names;
-    for (const aio::Header& header : headers)
-        names += header.name + " ";
+    for (const aio::Header& header : headers) names += header.name + " ";
     CHECK(names == "Set-Cookie Server set-cookie SET-COOKIE ");
 }
 
@@ -81,4 +80,18 @@ TEST_CASE("Bytes in an error message are escaped and cut", "[web][http]") {
     CHECK(aio::quote_bytes("123456", 6) == R"("123456")");
     CHECK(aio::quote_bytes("1234567", 6) == R"("123456"...)");
     CHECK(aio::quote_bytes("") == R"("")");
+}
+
+TEST_CASE("Every way to fail is a ClientError and an exception", "[web][http][H01]") {
+    const auto caught = [](const auto& error) {
+        try {
+            throw error;
+        } catch (const aio::ClientError& client_error) {
+            return std::string(client_error.what());
+        }
+    };
+    CHECK(caught(aio::ProtocolError("a")) == "a");
+    CHECK(caught(aio::IncompleteBodyError("b")) == "b");
+    CHECK(caught(aio::ServerDisconnected("c")) == "c");
+    CHECK(caught(aio::LimitError("d")) == "d");
 }
