@@ -159,8 +159,9 @@ std::optional<Url> resolve(std::string_view text, const Url* base, std::string_v
         rest.remove_prefix(scheme.size() + 1);
         if (scheme != "http" && scheme != "https") return with_other_scheme(scheme, rest);
         // "http:g" is relative on an http page, and a host anywhere else.
-        const bool relative = base != nullptr && base->scheme == scheme && !rest.starts_with("//");
-        if (!relative) return with_authority(scheme, rest.substr(count_slashes(rest)), cause);
+        if (base == nullptr || base->scheme != scheme) {
+            return with_authority(scheme, rest.substr(count_slashes(rest)), cause);
+        }
     } else if (base == nullptr) {
         cause = "it has no scheme, such as http:";
         return std::nullopt;

@@ -57,8 +57,9 @@ std::string urlunsplit(const SplitUrl& parts);
 // `reference` as it is meant on the page `base`: RFC 3986 section 5.2, with the old form "http:g"
 // read as "g". A reference with another scheme, or an empty base, gives the reference as it is.
 // Known differences from Python, which follow the RFC: empty segments stay ("http://a//b/c" and
-// "d" give "http://a//b/d"), a bare "?" or "#" stays, the base's fragment is always dropped (also
-// for an empty reference), and every scheme is hierarchical ("mailto:x" and "z" give "mailto:z").
+// "d" give "http://a//b/d"), a bare "?", "#" or ";" stays, the base's fragment is always dropped
+// (also for an empty reference), and every scheme is hierarchical ("mailto:x" and "z" give
+// "mailto:z").
 std::string urljoin(std::string_view base, std::string_view reference);
 
 // The URL before its first '#', and the fragment after it (empty if there is none).

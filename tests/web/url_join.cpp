@@ -68,6 +68,11 @@ TEST_CASE("A reference with another scheme is returned as it is", "[web][url][U0
     CHECK(urljoin("http://a/b/c", "p/q:r") == "http://a/b/p/q:r");
 }
 
+TEST_CASE("An empty base gives the reference as it is", "[web][url][U08]") {
+    CHECK(urljoin("", "../g") == "../g");
+    CHECK(urljoin("", "") == "");
+}
+
 TEST_CASE("A link is relative to the directory of its page", "[web][url][E7]") {
     CHECK(urljoin("http://h/1", "2") == "http://h/2");
     CHECK(urljoin("http://h/1/", "2") == "http://h/1/2");
