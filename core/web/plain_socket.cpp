@@ -33,6 +33,17 @@ constexpr int send_flags = 0;
 
 PlainSocket::PlainSocket(int family) : fd_(::socket(family, SOCK_STREAM, 0)) {
     if (fd_ < 0) fail("socket");
+    set_options();
+}
+
+PlainSocket PlainSocket::from_fd(int fd) {
+    PlainSocket socket;
+    socket.fd_ = fd;
+    socket.set_options();
+    return socket;
+}
+
+void PlainSocket::set_options() {
     const int flags = ::fcntl(fd_, F_GETFL);
     if (flags < 0 || ::fcntl(fd_, F_SETFL, flags | O_NONBLOCK) < 0 ||
         ::fcntl(fd_, F_SETFD, FD_CLOEXEC) < 0) {

@@ -29,6 +29,8 @@ class PlainSocket {
     PlainSocket() = default;
     // A TCP socket, non-blocking and close-on-exec; `family` is AF_INET or AF_INET6.
     explicit PlainSocket(int family);
+    // Takes over an open descriptor, such as accept() returns.
+    static PlainSocket from_fd(int fd);
     PlainSocket(PlainSocket&& other) noexcept;
     PlainSocket& operator=(PlainSocket&& other) noexcept;
     ~PlainSocket() { close(); }
@@ -46,6 +48,8 @@ class PlainSocket {
     void close();
 
   private:
+    void set_options();
+
     int fd_ = -1;
 };
 // [/plain-socket]
