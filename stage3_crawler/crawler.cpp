@@ -1,0 +1,189 @@
+// crawler.cpp: crawl, work, fetch.
+//
+// Chapter: "Coordinating Coroutines" (L50, L52, L58, L59, L62).
+// The one thing to know: read crawl() first, then work(), then fetch(). The rest is what a real
+// site needs beyond the chapter's fetch: tries, types, checks.
+#include "stage3_crawler/crawler.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/web/client_error.hpp"
+#include "core/web/request_errors.hpp"
+
+namespace aio {
+
+namespace {
+
+// Reports an item as done on every path out of a worker's round, also by an exception.
+class TaskDone {
+  public:
+    explicit TaskDone(JoinableQueue<UrlToFetch>& q) : q_(q) {}
+    TaskDone(const TaskDone&) = delete;
+    TaskDone& operator=(const TaskDone&) = delete;
+    ~TaskDone() { q_.task_done(); }
+
+  private:
+    JoinableQueue<UrlToFetch>& q_;
+};
+
+bool has_links(const ResponseHead& head) {
+    const std::string type = head.content_type();
+    return head.status == 200 &&
+           (type == "text/html" || type == "application/xhtml+xml" || type == "application/xml");
+}
+
+}  // namespace
+
+// [crawler-init]
+Crawler::Crawler(EventLoop& loop, const std::vector<Url>& roots, CrawlerOptions options)
+    : loop_(loop),
+      options_(std::move(options)),
+      scope_(roots, options_.strict, options_.exclude),
+      q_(loop),
+      session_(loop, options_.session) {
+    for (const Url& root : roots) add_url(root, options_.max_redirect);
+}
+// [/crawler-init]
+
+// [crawl]
+Coro<void> Crawler::crawl() {
+    std::vector<std::unique_ptr<Task<void>>> workers;
+    for (int i = 1; i <= options_.max_tasks; ++i) {
+        workers.push_back(loop_.create_task(work(), fmt::format("worker {}", i)));
+    }
+    started_ = finished_ = loop_.time();
+    bool cancelled = false;
+    try {
+        co_await q_.join();
+    } catch (const CancelledError&) {
+        cancelled = true;
+    }
+    finished_ = loop_.time();
+    for (const auto& worker : workers) worker->cancel();
+    for (const auto& worker : workers) {
+        try {
+            co_await *worker;
+        } catch (const CancelledError&) {
+            // As it should be. The worker's connection is closed by now.
+        }
+    }
+    session_.close();
+    if (cancelled) throw CancelledError();
+}
+// [/crawl]
+
+// [work]
+Coro<void> Crawler::work() {
+    for (;;) {
+        const UrlToFetch item = co_await q_.get();
+        const auto& [url, max_redirect] = item;
+        const TaskDone task_done(q_);
+        co_await fetch(url, max_redirect);
+    }
+}
+// [/work]
+
+// [fetch]
+Coro<void> Crawler::fetch(Url url, int max_redirect) {
+    FetchStatistic statistic{.url = url};
+    for (int tries = 1; tries <= options_.max_tries; ++tries) {
+        try {
+            statistic = co_await try_fetch(url, max_redirect);
+            if (tries > 1) log(LogLevel::info, "try {} for {} succeeded", tries, url.str());
+            break;
+        } catch (const UnsupportedScheme& error) {
+            statistic.exception = error.what();
+            break;  // Trying again would not change it.
+        } catch (const ClientError& error) {
+            log(LogLevel::info, "try {} for {} failed: {}", tries, url.str(), error.what());
+            statistic.exception = error.what();
+        } catch (const std::exception& error) {
+            statistic.exception = error.what();
+            break;  // Not the network: a mistake of ours, or a page that nobody can read.
+        }
+    }
+    if (statistic.exception.empty()) {
+        log(LogLevel::debug, "{} fetched", url.str());
+    } else {
+        log(LogLevel::warning, "{} failed: {}", url.str(), statistic.exception);
+    }
+    done_.push_back(std::move(statistic));
+}
+// [/fetch]
+
+// [try-fetch]
+Coro<FetchStatistic> Crawler::try_fetch(Url url, int max_redirect) {
+    Response response = co_await session_.get(url);
+    FetchStatistic statistic{.url = url, .status = response.status()};
+    statistic.content_type = response.head().content_type();
+    const auto location = response.headers().get("Location");
+    if (is_redirect(response.status()) && location) {
+        follow_redirect(statistic, *location, max_redirect);
+        response.release();
+    } else {
+        co_await parse_links(response, statistic);
+    }
+    co_return statistic;
+}
+
+void Crawler::follow_redirect(FetchStatistic& statistic, const std::string& location,
+                              int max_redirect) {
+    const std::optional<Url> next = statistic.url.try_join(location);
+    if (!next) {
+        statistic.exception = fmt::format("the Location {} is no URL", quote_bytes(location));
+        return;
+    }
+    statistic.next_url = next->str();
+    if (!url_allowed(*next) || seen_urls_.contains(next->key())) return;
+    if (max_redirect > 0) {
+        add_url(*next, max_redirect - 1);
+    } else {
+        log(LogLevel::warning, "redirect limit reached for {} from {}", next->str(),
+            statistic.url.str());
+    }
+}
+// [/try-fetch]
+
+Coro<void> Crawler::parse_links(Response& response, FetchStatistic& statistic) {
+    if (!has_links(response.head())) {
+        for (;;) {
+            const std::string piece = co_await response.read_some();
+            if (piece.empty()) co_return;
+            statistic.size += piece.size();
+        }
+    }
+    const std::string body = co_await response.read();
+    statistic.size = body.size();
+    statistic.encoding = response.head().charset();
+    add_links(find_links(statistic.url, body), statistic);
+}
+
+void Crawler::add_links(const std::vector<Url>& links, FetchStatistic& statistic) {
+    for (const Url& link : links) {
+        if (!url_allowed(link)) continue;
+        ++statistic.num_urls;
+        if (add_url(link, options_.max_redirect)) ++statistic.num_new_urls;
+    }
+}
+
+// [add-url]
+bool Crawler::add_url(const Url& url, int max_redirect) {
+    if (!seen_urls_.insert(url.key()).second) return false;
+    UrlToFetch item{url, max_redirect};
+    item.url.fragment.reset();
+    q_.put_nowait(std::move(item));
+    return true;
+}
+// [/add-url]
+
+bool Crawler::url_allowed(const Url& url) {
+    const auto reason = scope_.refuses(url);
+    if (reason == OutOfScope::off_site) ++off_site_[url.host];
+    if (reason == OutOfScope::https) https_urls_.insert(url.key());
+    return !reason;
+}
+
+}  // namespace aio

@@ -1,0 +1,166 @@
+// options.cpp: one row per option.
+//
+// Chapter: the argument parser of its crawler's command-line program.
+// The one thing to know: the table is the only list of options. What --help prints is written by
+// hand beside it, and a test compares the two.
+#include "stage3_crawler/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <map>
+
+namespace aio {
+
+namespace {
+
+// What an option does with its value; an option without one gets an empty text.
+struct Action {
+    bool takes_value;
+    std::function<void(Options&, const std::string& value)> apply;
+};
+
+int to_number(const std::string& name, const std::string& value, int least) {
+    int number = 0;
+    const char* end = value.data() + value.size();
+    const auto result = std::from_chars(value.data(), end, number);
+    if (result.ec != std::errc() || result.ptr != end || number < least) {
+        throw UsageError(
+            fmt::format("{} takes a whole number from {} on, not \"{}\".", name, least, value));
+    }
+    return number;
+}
+
+std::regex to_regex(const std::string& value) {
+    try {
+        return std::regex(value, std::regex::ECMAScript | std::regex::optimize);
+    } catch (const std::regex_error& error) {
+        throw UsageError(fmt::format(
+            "--exclude takes a regular expression, and \"{}\" is none: {}.", value, error.what()));
+    }
+}
+
+Url to_root(const std::string& argument) {
+    try {
+        // "example.com:8080/x" has no scheme, though it looks as if it had.
+        const bool has_scheme = argument.find("://") != std::string::npos;
+        Url url = Url::parse(has_scheme ? argument : "http://" + argument);
+        if (url.is_http()) return url;
+        throw UsageError(fmt::format("\"{}\" is no http URL.", argument));
+    } catch (const UrlError& error) {
+        throw UsageError(fmt::format("\"{}\" is no URL to start from: {}", argument, error.what()));
+    }
+}
+
+const std::map<std::string, Action> actions = {
+    {"--max_redirect",
+     {true,
+      [](Options& o, const std::string& v) {
+          o.crawler.max_redirect = to_number("--max_redirect", v, 0);
+      }}},
+    {"--max_tries",
+     {true, [](Options& o,
+               const std::string& v) { o.crawler.max_tries = to_number("--max_tries", v, 1); }}},
+    {"--max_tasks",
+     {true, [](Options& o,
+               const std::string& v) { o.crawler.max_tasks = to_number("--max_tasks", v, 1); }}},
+    {"--exclude",
+     {true, [](Options& o, const std::string& v) { o.crawler.exclude = to_regex(v); }}},
+    {"--pages",
+     {true, [](Options& o, const std::string& v) { o.pages = to_number("--pages", v, 1); }}},
+    {"--latency",
+     {true,
+      [](Options& o, const std::string& v) {
+          o.latency = std::chrono::milliseconds(to_number("--latency", v, 0));
+      }}},
+    {"--strict", {false, [](Options& o, const std::string&) { o.crawler.strict = true; }}},
+    {"--lenient", {false, [](Options& o, const std::string&) { o.crawler.strict = false; }}},
+    {"--select", {false, [](Options& o, const std::string&) { o.use_select = true; }}},
+    {"--verbose", {false, [](Options& o, const std::string&) { ++o.verbosity; }}},
+    {"--quiet", {false, [](Options& o, const std::string&) { o.verbosity = 0; }}},
+    {"--help", {false, [](Options& o, const std::string&) { o.help = true; }}},
+};
+
+// "-vv" as "--verbose" twice, and so on; anything else as it is, with "-" in names as "_".
+std::vector<std::string> long_names(const std::string& argument) {
+    static const std::map<char, std::string> letters = {
+        {'v', "--verbose"}, {'q', "--quiet"}, {'h', "--help"}};
+    if (argument.starts_with("--")) {
+        std::string name = argument;
+        const std::size_t end = std::min(name.find('='), name.size());
+        std::replace(name.begin() + 2, name.begin() + static_cast<std::ptrdiff_t>(end), '-', '_');
+        return {name};
+    }
+    std::vector<std::string> names;
+    for (const char letter : argument.substr(1)) {
+        const auto found = letters.find(letter);
+        if (found == letters.end()) {
+            throw UsageError(fmt::format("There is no option \"{}\". Try --help.", argument));
+        }
+        names.push_back(found->second);
+    }
+    return names;
+}
+
+}  // namespace
+
+Options parse_options(const std::vector<std::string>& arguments) {
+    Options options;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string& argument = arguments[i];
+        if (argument.size() < 2 || argument.front() != '-') {
+            options.roots.push_back(to_root(argument));
+            continue;
+        }
+        for (const std::string& text : long_names(argument)) {
+            const std::size_t equals = text.find('=');
+            const std::string name = text.substr(0, equals);
+            const auto found = actions.find(name);
+            if (found == actions.end()) {
+                throw UsageError(fmt::format("There is no option \"{}\". Try --help.", argument));
+            }
+            std::string value;
+            if (equals != std::string::npos) {
+                if (!found->second.takes_value) {
+                    throw UsageError(fmt::format("{} takes no value.", name));
+                }
+                value = text.substr(equals + 1);
+            } else if (found->second.takes_value) {
+                if (++i == arguments.size())
+                    throw UsageError(fmt::format("{} takes a value.", name));
+                value = arguments[i];
+            }
+            found->second.apply(options, value);
+        }
+    }
+    return options;
+}
+
+std::string usage() {
+    return R"(usage: stage3_crawler [OPTION...] [URL...]
+
+Crawls the site of each URL and reports every page. Without a URL it crawls a
+small site that it brings along, as http://xkcd.com/.
+
+  --max_tasks N      workers, and so requests at the same time (10)
+  --max_redirect N   how many redirects in a row are followed (10)
+  --max_tries N      how often a URL is asked for when the network fails (4)
+  --exclude REGEX    leave out URLs in which this is found
+  --strict           only the hosts of the URLs, with or without "www." (this is the default)
+  --lenient          every host that ends in the same two labels
+  --select           use select() instead of the system's best selector
+  -v, --verbose      say more, on stderr; -vv says still more
+  -q, --quiet        print the totals only
+  -h, --help         print this
+
+of the small site:
+  --pages N          how many comics it has (100)
+  --latency MS       how long it takes over each answer, in milliseconds (0)
+
+Names may be written with '-' instead of '_', and values as --name=VALUE.
+)";
+}
+
+}  // namespace aio

@@ -1,0 +1,39 @@
+// options.hpp: the command line of stage 3.
+//
+// Chapter: the options of its crawler's own command-line program, in both spellings (--max_tasks,
+// --max-tasks), as `--name VALUE` or `--name=VALUE`.
+// The one thing to know: what is wrong is said in one sentence that names the argument, and the
+// program ends with exit code 2 before it has done anything.
+#pragma once
+
+#include <chrono>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "stage3_crawler/crawler.hpp"
+
+namespace aio {
+
+// An argument that is wrong. what() is a sentence that names it.
+class UsageError : public std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+struct Options {
+    std::vector<Url> roots;  // Empty: the bundled site.
+    CrawlerOptions crawler = {};
+    bool use_select = false;
+    bool help = false;
+    int verbosity = 1;  // 0 with -q, 2 with -v, 3 with -vv.
+    int pages = 100;    // Of the bundled site.
+    std::chrono::milliseconds latency{0};
+};
+
+// `arguments` without the program's name. Throws UsageError.
+Options parse_options(const std::vector<std::string>& arguments);
+
+// The text of --help.
+std::string usage();
+
+}  // namespace aio

@@ -1,0 +1,127 @@
+// program.cpp: the program itself, as a child process.
+//
+// Chapter: the crawler's command-line program, and Ctrl-C while it runs.
+// The one thing to know: nothing here depends on how long anything takes. The child's output is
+// read until the words that a test waits for are there, or the child has ended.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <string>
+#include <vector>
+
+#include "core/site/bundled_site.hpp"
+#include "tests/support/catch.hpp"
+
+namespace {
+
+// Owned by the test; a child that still runs when it goes is killed.
+class Child {
+  public:
+    explicit Child(std::vector<std::string> arguments) {
+        std::array<int, 2> ends{};
+        REQUIRE(::pipe(ends.data()) == 0);
+        arguments.insert(arguments.begin(), AIO_STAGE3_PROGRAM);
+        std::vector<char*> argv;
+        for (std::string& argument : arguments) argv.push_back(argument.data());
+        argv.push_back(nullptr);
+        pid_ = ::fork();
+        REQUIRE(pid_ >= 0);
+        if (pid_ == 0) {
+            ::dup2(ends[1], STDOUT_FILENO);
+            ::dup2(ends[1], STDERR_FILENO);
+            ::close(ends[0]);
+            ::close(ends[1]);
+            ::execv(argv[0], argv.data());
+            ::_exit(127);
+        }
+        ::close(ends[1]);
+        output_ = ends[0];
+    }
+    Child(const Child&) = delete;
+    Child& operator=(const Child&) = delete;
+    ~Child() {
+        if (pid_ > 0) {
+            ::kill(pid_, SIGKILL);
+            ::waitpid(pid_, nullptr, 0);
+        }
+        ::close(output_);
+    }
+
+    // Reads on until `words` have been printed; false if the output ends before.
+    bool read_until(const std::string& words) {
+        std::array<char, 4096> buffer{};
+        while (text.find(words) == std::string::npos) {
+            const ssize_t count = ::read(output_, buffer.data(), buffer.size());
+            if (count <= 0) return false;
+            text.append(buffer.data(), static_cast<std::size_t>(count));
+        }
+        return true;
+    }
+    // Reads to the end of its output and returns its exit code.
+    int wait() {
+        read_until("\n(no program prints this line)\n");
+        int status = 0;
+        ::waitpid(pid_, &status, 0);
+        pid_ = -1;
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
+    void interrupt() { ::kill(pid_, SIGINT); }
+
+    std::string text;
+
+  private:
+    pid_t pid_ = -1;
+    int output_ = -1;
+};
+
+bool has(const Child& child, const std::string& words) {
+    return child.text.find(words) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("Without a URL stage 3 crawls all of the bundled site", "[stage3][program][L49]") {
+    Child child({"--pages", "20"});
+    CHECK(child.wait() == 0);
+    const int urls = aio::counts(20).urls;
+    INFO(child.text);
+    CHECK(has(child, "http://xkcd.com/353 301 redirect to http://xkcd.com/353/\n"));
+    CHECK(has(child, "https is not supported: 1 URLs"));
+    CHECK(has(child, "Finished " + std::to_string(urls) + " urls in "));
+}
+
+TEST_CASE("The select backend crawls the same", "[stage3][program]") {
+    Child child({"--select", "-q", "--pages", "20"});
+    CHECK(child.wait() == 0);
+    INFO(child.text);
+    CHECK(has(child, "Finished " + std::to_string(aio::counts(20).urls) + " urls in "));
+}
+
+TEST_CASE("Ctrl-C prints what was done, and exits with 130", "[stage3][program][C29][bug-F11]") {
+    // The answers take so long that the crawl cannot end before the signal.
+    const aio::BundledSite site({.pages = 100, .latency = std::chrono::milliseconds(20)});
+    Child child({"-vvv", "--max_tasks", "2", site.url()});
+    REQUIRE(child.read_until("fetched"));
+    child.interrupt();
+    CHECK(child.wait() == 130);
+    INFO(child.text);
+    CHECK(has(child, "Interrupted\n"));
+    CHECK(has(child, "Finished "));
+    CHECK(!has(child, "todo 0,"));
+}
+
+TEST_CASE("A wrong argument ends stage 3 with exit code 2", "[stage3][program]") {
+    Child child({"--max_tasks", "many"});
+    CHECK(child.wait() == 2);
+    CHECK(child.text ==
+          "stage3_crawler: --max_tasks takes a whole number from 1 on, not \"many\".\n");
+}
+
+TEST_CASE("If nothing could be fetched the exit code says so", "[stage3][program][bug-G37]") {
+    Child child({"--max_tries", "1", "http://127.0.0.1:1/"});
+    CHECK(child.wait() == 1);
+    CHECK(has(child, "refused"));
+    CHECK(has(child, "fail 1;"));
+}
