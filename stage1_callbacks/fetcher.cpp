@@ -23,12 +23,11 @@ void Fetcher::fetch() {
     try {
         sock_ = aio::PlainSocket(crawl_.address.family());
         sock_.connect(crawl_.address);
+        // Register the next callback.
+        crawl_.selector->register_fd(sock_.fd(), Event::write, bound(&Fetcher::connected));
     } catch (const std::runtime_error& error) {
         return fail(error.what());
     }
-    // Register the next callback.
-    crawl_.selector->register_fd(sock_.fd(), Event::write,
-                                 std::bind_front(&Fetcher::connected, shared_from_this()));
     crawl_.log.concurrency(crawl_.selector->size());
 }
 // [/fetcher-fetch]
@@ -49,16 +48,14 @@ void Fetcher::connected(const SelectorKey& key, EventMask) {
 void Fetcher::send_request() {
     try {
         request_.erase(0, sock_.send(request_));
+        // Register the next callback. Sending may have to wait, too: for a peer that reads slowly.
+        if (request_.empty()) {
+            crawl_.selector->register_fd(sock_.fd(), Event::read, bound(&Fetcher::read_response));
+        } else {
+            crawl_.selector->register_fd(sock_.fd(), Event::write, bound(&Fetcher::send_more));
+        }
     } catch (const std::runtime_error& error) {
         return fail(error.what());
-    }
-    // Register the next callback. Sending, too, may have to wait for a peer that is slow to read.
-    if (request_.empty()) {
-        crawl_.selector->register_fd(sock_.fd(), Event::read,
-                                     std::bind_front(&Fetcher::read_response, shared_from_this()));
-    } else {
-        crawl_.selector->register_fd(sock_.fd(), Event::write,
-                                     std::bind_front(&Fetcher::send_more, shared_from_this()));
     }
 }
 // [/fetcher-connected]
@@ -82,7 +79,6 @@ void Fetcher::read_response(const SelectorKey& key, EventMask) {
         return fail(error.what());
     }
     crawl_.selector->unregister_fd(key.fd);  // Done reading.
-    sock_.close();
     crawl_.log.fetched(url_);
 
     for (const std::string& link : links) {
@@ -101,7 +97,6 @@ void Fetcher::done() {
 // [/fetcher-read-response]
 
 void Fetcher::fail(const std::string& cause) {
-    sock_.close();
     crawl_.log.failed(page(), cause);
     done();
 }
@@ -112,6 +107,10 @@ std::set<std::string> Fetcher::parse_links() const {
     return aio::links_of_answer(page(), response_);
 }
 // [/parse-links]
+
+aio::SelectorCallback Fetcher::bound(Callback callback) {
+    return std::bind_front(callback, shared_from_this());
+}
 
 aio::Url Fetcher::page() const {
     aio::Url page = crawl_.root;

@@ -50,7 +50,8 @@ struct Crawl {
 };
 
 // Owned by the callback that it has registered: the selector's key keeps it alive until the
-// callback has run, as a bound method does in Python. Made with std::make_shared.
+// callback has run, as a bound method does in Python. One that has registered no further callback
+// is destroyed then, and its socket with it. Made with std::make_shared.
 class Fetcher : public std::enable_shared_from_this<Fetcher> {
   public:
     // `url` is a path on the crawl's host: "/353/".
@@ -60,6 +61,8 @@ class Fetcher : public std::enable_shared_from_this<Fetcher> {
     void fetch();
 
   private:
+    using Callback = void (Fetcher::*)(const SelectorKey& key, EventMask mask);
+
     void connected(const SelectorKey& key, EventMask mask);
     void send_request();
     void send_more(const SelectorKey& key, EventMask mask);
@@ -67,6 +70,8 @@ class Fetcher : public std::enable_shared_from_this<Fetcher> {
     void done();
     void fail(const std::string& cause);
     std::set<std::string> parse_links() const;
+    // Python's bound method: the callback and this Fetcher, which it keeps alive.
+    aio::SelectorCallback bound(Callback callback);
     aio::Url page() const;
 
     Crawl& crawl_;

@@ -9,6 +9,22 @@
 using namespace aio_test;
 using stage1_test::TestCrawl;
 
+namespace {
+
+// Calls what waits to read, though nothing is ready.
+void call_readers_too_early(aio::Selector& selector) {
+    for (int fd = 0; fd < 100; ++fd) {
+        try {
+            const aio::SelectorKey key = selector.get_key(fd);
+            if (key.events == aio::Event::read) key.data(key, key.events);
+        } catch (const aio::KeyError&) {
+            // Nobody waits for this one.
+        }
+    }
+}
+
+}  // namespace
+
 TEST_CASE("Both sets begin with the root", "[stage1][L06]") {
     const TestCrawl test;
     CHECK(test.crawl.urls_todo == std::set<std::string>{"/"});
@@ -55,6 +71,18 @@ TEST_CASE("An answer may come in any pieces", "[stage1][L07][L11]") {
     REQUIRE(test.fetch_and_run());
     CHECK(test.log.urls_fetched() == 3);
     CHECK(test.log.urls_failed() == 0);
+}
+
+TEST_CASE("A callback that comes too early is neither bytes nor the end", "[stage1][L11]") {
+    TestCrawl test;
+    SelectorServer server(*test.crawl.selector, {{"/", html("")}});
+    test.crawl.address = server.address();
+    test.fetch();
+    while (!test.printed("connected!")) REQUIRE(test.turn());
+    call_readers_too_early(*test.crawl.selector);
+    CHECK_FALSE(test.crawl.stopped);
+    REQUIRE(test.run());
+    CHECK(test.printed("/"));
 }
 
 TEST_CASE("Each new link is fetched at once, without a limit", "[stage1][L11]") {

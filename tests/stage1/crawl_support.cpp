@@ -20,11 +20,15 @@ void TestCrawl::fetch() { std::make_shared<sketch::Fetcher>(crawl, crawl.root.ta
 
 bool TestCrawl::run() {
     while (!crawl.stopped) {
-        const auto events = crawl.selector->select(std::chrono::seconds(10));
-        if (events.empty()) return false;
-        for (const auto& [key, mask] : events) key.data(key, mask);
+        if (!turn()) return false;
     }
     return true;
+}
+
+bool TestCrawl::turn() {
+    const auto events = crawl.selector->select(std::chrono::seconds(10));
+    for (const auto& [key, mask] : events) key.data(key, mask);
+    return !events.empty();
 }
 
 int TestCrawl::count(const std::string& line) const {

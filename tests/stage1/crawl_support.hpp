@@ -22,6 +22,8 @@ class TestCrawl {
     bool fetch_and_run();
     void fetch();
     bool run();
+    // One turn of the loop. False if nothing was ready.
+    bool turn();
     bool printed(const std::string& line) const { return count(line) > 0; }
     int count(const std::string& line) const;
 
