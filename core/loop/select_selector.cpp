@@ -14,9 +14,6 @@
 
 namespace aio {
 
-namespace {
-
-// Microseconds, rounded up so that no wait ends early.
 timeval to_timeval(Duration timeout) {
     const auto wait = std::chrono::ceil<std::chrono::microseconds>(timeout);
     const auto seconds = std::chrono::floor<std::chrono::seconds>(wait);
@@ -26,8 +23,6 @@ timeval to_timeval(Duration timeout) {
     result.tv_usec = static_cast<decltype(result.tv_usec)>(rest.count());
     return result;
 }
-
-}  // namespace
 
 SelectSelector::SelectSelector() {
     FD_ZERO(&readers_);

@@ -8,10 +8,15 @@
 #pragma once
 
 #include <sys/select.h>
+#include <sys/time.h>
 
 #include "core/loop/selector.hpp"
 
 namespace aio {
+
+// Whole microseconds for select, rounded up so that no wait ends early; never a million of them,
+// which some systems refuse. A pure function.
+timeval to_timeval(Duration timeout);
 
 // Owned like any Selector. Owns no descriptor, so there is nothing that the system could refuse.
 class SelectSelector final : public Selector {

@@ -77,8 +77,8 @@ class Selector {
     // How many descriptors are registered.
     std::size_t size() const { return keys_.size(); }
 
-    // Waits until something is ready, at most `timeout` (and a day): without one for ever, zero or
-    // less only looks. Never returns early with nothing: a signal (EINTR) resumes the wait.
+    // Waits until something is ready, but not longer than `timeout`, nor than a day; without a
+    // timeout for ever. Zero or less only looks. A signal (EINTR) does not end the wait.
     std::vector<ReadyKey> select(std::optional<Duration> timeout = std::nullopt);
 
     virtual std::string name() const = 0;

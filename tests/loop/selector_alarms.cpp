@@ -59,8 +59,6 @@ Alarms::~Alarms() {
     ::sigaction(SIGALRM, &before, nullptr);
 }
 
-int Alarms::count() const {
-    return alarms;
-}
+int Alarms::count() const { return alarms; }
 
 }  // namespace selector_test

@@ -26,18 +26,12 @@ namespace selector_test {
 
 namespace {
 
-template <class Kind>
-std::unique_ptr<aio::Selector> make() {
-    return std::make_unique<Kind>();
-}
+template <class Kind> std::unique_ptr<aio::Selector> make() { return std::make_unique<Kind>(); }
 
-void set_nonblocking(int fd) {
-    REQUIRE(::fcntl(fd, F_SETFL, O_NONBLOCK) == 0);
-}
+void set_nonblocking(int fd) { REQUIRE(::fcntl(fd, F_SETFL, O_NONBLOCK) == 0); }
 
 Ends nonblocking_ends(const std::array<int, 2>& fds) {
-    for (const int fd : fds)
-        set_nonblocking(fd);
+    for (const int fd : fds) set_nonblocking(fd);
     return Ends{Fd(fds[0]), Fd(fds[1])};
 }
 
@@ -99,9 +93,7 @@ void fill(int fd) {
     REQUIRE(errno == EAGAIN);
 }
 
-void reuse_number(int fd, int other) {
-    REQUIRE(::dup2(other, fd) == fd);
-}
+void reuse_number(int fd, int other) { REQUIRE(::dup2(other, fd) == fd); }
 
 aio::EventMask mask_of(aio::Selector& selector, int fd) {
     aio::EventMask mask = 0;
@@ -113,18 +105,14 @@ aio::EventMask mask_of(aio::Selector& selector, int fd) {
     return mask;
 }
 
-void FakeSelector::do_register(int, aio::EventMask) {
-    ++changes;
-}
+void FakeSelector::do_register(int, aio::EventMask) { ++changes; }
 
 void FakeSelector::do_modify(int, aio::EventMask) {
     ++changes;
     if (refuses) throw std::system_error(EBADF, std::generic_category(), "fake");
 }
 
-void FakeSelector::do_unregister(int) {
-    ++changes;
-}
+void FakeSelector::do_unregister(int) { ++changes; }
 
 bool FakeSelector::do_select(std::optional<aio::Duration> timeout) {
     timeouts.push_back(timeout);
@@ -135,8 +123,7 @@ bool FakeSelector::do_select(std::optional<aio::Duration> timeout) {
         --interruptions;
         return false;
     }
-    for (const auto& [fd, mask] : events)
-        add_ready(fd, mask);
+    for (const auto& [fd, mask] : events) add_ready(fd, mask);
     return true;
 }
 

@@ -62,7 +62,8 @@ std::unique_ptr<aio::Selector> make_without_descriptors(std::unique_ptr<aio::Sel
 
 }  // namespace
 
-TEST_CASE("One select reports more descriptors than FD_SETSIZE", "[loop][selector][S21]") {
+TEST_CASE("One select reports more descriptors than the sets of select hold",
+          "[loop][selector][S21]") {
     const int count = FD_SETSIZE + 76;
     const FileLimit limit(static_cast<rlim_t>(count) + 100);
     if (!limit.is_set()) {

@@ -120,7 +120,8 @@ TEST_CASE("A refused connect wakes whoever is registered", "[loop][selector][S16
     }
 }
 
-TEST_CASE("A refused connect is told by SO_ERROR on every backend", "[loop][selector][C18]") {
+TEST_CASE("A refused connect is told by the socket error on every backend",
+          "[loop][selector][C18]") {
     for (const Backend& backend : backends()) {
         INFO(backend.name);
         const auto selector = backend.make();

@@ -42,8 +42,7 @@ TEST_CASE("Select hands back the key and its data untouched", "[loop][selector][
 }
 
 TEST_CASE("The factory of each backend makes what it is called", "[loop][selector]") {
-    for (const Backend& backend : backends())
-        CHECK(backend.make()->name() == backend.name);
+    for (const Backend& backend : backends()) CHECK(backend.make()->name() == backend.name);
 }
 
 TEST_CASE("A second registration is refused and changes nothing", "[loop][selector][S02]") {
@@ -223,8 +222,7 @@ TEST_CASE("The number of registrations is live and begins at zero", "[loop][sele
 
 namespace {
 
-template <class Kind>
-void check_own_descriptor() {
+template <class Kind> void check_own_descriptor() {
     int fd = -1;
     {
         const Kind selector;

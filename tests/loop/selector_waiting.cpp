@@ -3,10 +3,11 @@
 // Chapter: "Async", L05. Part of the conformance suite that every backend passes.
 // The one thing to know: the tests tagged [realtime] look at a clock, and ask only that a wait
 // was not too short. However slow the machine is, that holds.
-#include <unistd.h>
-
 #include <cerrno>
+#include <system_error>
 
+#include "core/loop/kqueue_selector.hpp"
+#include "core/loop/select_selector.hpp"
 #include "tests/loop/selector_alarms.hpp"
 #include "tests/loop/selector_backends.hpp"
 #include "tests/support/catch.hpp"
@@ -43,6 +44,19 @@ TEST_CASE("Milliseconds are rounded up and zero stays zero", "[loop][selector][S
     CHECK(aio::to_milliseconds(Duration::max()) == 86'400'000);
 }
 
+TEST_CASE("Microseconds are rounded up and carried into seconds", "[loop][selector][S11][C10]") {
+    CHECK(aio::to_timeval(0ns).tv_usec == 0);
+    CHECK(aio::to_timeval(1ns).tv_usec == 1);
+    CHECK(aio::to_timeval(1us).tv_usec == 1);
+    CHECK(aio::to_timeval(1001ns).tv_usec == 2);
+    const timeval carried = aio::to_timeval(1s - 1ns);
+    CHECK(carried.tv_sec == 1);
+    CHECK(carried.tv_usec == 0);
+    const timeval longest = aio::to_timeval(24h);
+    CHECK(longest.tv_sec == 86'400);
+    CHECK(longest.tv_usec == 0);
+}
+
 TEST_CASE("A wait is not cut short, however short it is", "[loop][selector][S11][C10][realtime]") {
     for (const Backend& backend : backends()) {
         INFO(backend.name);
@@ -65,14 +79,29 @@ TEST_CASE("With nothing registered a select still sleeps", "[loop][selector][S12
     }
 }
 
-TEST_CASE("What is no longer registered does not end a wait",
-          "[loop][selector][S15][C2][realtime]") {
+TEST_CASE("What modify took out does not end a wait", "[loop][selector][S07][S15][realtime]") {
     for (const Backend& backend : backends()) {
         INFO(backend.name);
         const auto selector = backend.make();
-        const Ends narrowed = socket_pair();
-        selector->register_fd(narrowed.ours, read_write);
-        selector->modify(narrowed.ours, Event::read);
+        const Ends writable = socket_pair();
+        selector->register_fd(writable.ours, read_write);
+        selector->modify(writable.ours, Event::read);
+        const Ends readable = socket_pair();
+        send_text(readable.theirs, "x");
+        fill(readable.ours);
+        selector->register_fd(readable.ours, read_write);
+        selector->modify(readable.ours, Event::write);
+        check_sleeps(*selector, 5ms);
+    }
+}
+
+TEST_CASE("What was unregistered does not end a wait", "[loop][selector][C2][realtime]") {
+    for (const Backend& backend : backends()) {
+        INFO(backend.name);
+        const auto selector = backend.make();
+        const Ends writable = socket_pair();
+        selector->register_fd(writable.ours, Event::write);
+        selector->unregister_fd(writable.ours);
         Ends hung_up = socket_pair();
         selector->register_fd(hung_up.ours, Event::read);
         hung_up.theirs.close();
@@ -81,8 +110,8 @@ TEST_CASE("What is no longer registered does not end a wait",
     }
 }
 
-TEST_CASE("A descriptor that kqueue or epoll refused does not end a wait",
-          "[loop][selector][S09][realtime]") {
+TEST_CASE("A registration that was refused does not end a wait",
+          "[loop][selector][S02][realtime]") {
     for (const Backend& backend : backends()) {
         INFO(backend.name);
         const auto selector = backend.make();
@@ -90,6 +119,27 @@ TEST_CASE("A descriptor that kqueue or epoll refused does not end a wait",
         selector->register_fd(ends.ours, Event::read);
         CHECK_THROWS_AS(selector->register_fd(ends.ours, Event::write), aio::KeyError);
         check_sleeps(*selector, 5ms);
+    }
+}
+
+TEST_CASE("A registration that kqueue takes by half is undone",
+          "[loop][selector][S08][S09][realtime]") {
+    aio::KqueueSelector selector;
+    for (const bool registered : {false, true}) {
+        CAPTURE(registered);
+        Ends ends = pipe_ends();
+        if (registered) selector.register_fd(ends.ours, Event::read);
+        ends.theirs.close();
+        int error = 0;
+        try {
+            if (registered) selector.modify(ends.ours, read_write);
+            if (!registered) selector.register_fd(ends.ours, read_write);
+        } catch (const std::system_error& refused) {
+            error = refused.code().value();
+        }
+        CHECK(error == EPIPE);
+        CHECK(selector.size() == 0);
+        check_sleeps(selector, 5ms);
     }
 }
 

@@ -39,6 +39,13 @@ bool is_stale(const Queue::value_type& entry) {
     return file_of(entry.first.second) != entry.second;
 }
 
+// As on the BSDs, nobody may begin to wait for a pipe to take data when its other end is closed.
+bool is_broken_pipe(int fd) {
+    struct stat status{};
+    pollfd entry{fd, 0, 0};
+    return ::fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode) && ::poll(&entry, 1, 0) == 1;
+}
+
 // Returns an errno, 0 for success.
 int apply(Queue& queue, const struct kevent& change) {
     const int fd = static_cast<int>(change.ident);
@@ -47,7 +54,10 @@ int apply(Queue& queue, const struct kevent& change) {
     const Filter filter{-change.filter, fd};
     const auto old = queue.find(filter);
     if (old != queue.end() && is_stale(*old)) queue.erase(old);
-    if ((change.flags & EV_ADD) != 0) queue.insert_or_assign(filter, *file);
+    if ((change.flags & EV_ADD) != 0) {
+        if (change.filter == EVFILT_WRITE && is_broken_pipe(fd)) return EPIPE;
+        queue.insert_or_assign(filter, *file);
+    }
     if ((change.flags & EV_DELETE) != 0 && queue.erase(filter) == 0) return ENOENT;
     return 0;
 }

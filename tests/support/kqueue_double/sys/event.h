@@ -33,6 +33,7 @@ inline constexpr std::uint16_t EV_EOF = 0x8000;
 int kqueue();
 
 // Applies the changes, then waits for events if there is room for any. Returns how many, or -1
-// and errno: ENOENT for a filter that is not there, EBADF for a descriptor that is not open.
+// and errno: ENOENT for a filter that is not there, EBADF for a descriptor that is not open, EPIPE
+// for the write filter of a pipe whose other end is closed.
 int kevent(int queue, const struct kevent* changes, int change_count, struct kevent* events,
            int event_count, const timespec* timeout);
