@@ -25,6 +25,20 @@ std::string seconds_and_rate(const Crawler& crawler) {
                        crawler.done().size(), seconds.count(), tasks, rate);
 }
 
+// The hosts with the most links first, and no more than five: a real site links to hundreds.
+std::string off_site_lines(const std::map<std::string, std::size_t>& off_site) {
+    std::vector<std::pair<std::string, std::size_t>> hosts(off_site.begin(), off_site.end());
+    std::stable_sort(hosts.begin(), hosts.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    const std::size_t shown = std::min<std::size_t>(hosts.size(), 5);
+    std::string text;
+    for (std::size_t i = 0; i < shown; ++i) {
+        text += fmt::format("  not this site: {} ({} links)\n", hosts[i].first, hosts[i].second);
+    }
+    if (shown == hosts.size()) return text;
+    return text + fmt::format("  not this site: {} other hosts\n", hosts.size() - shown);
+}
+
 }  // namespace
 
 Totals count_totals(const std::vector<FetchStatistic>& done) {
@@ -83,9 +97,7 @@ std::string report(const Crawler& crawler, bool lines) {
     for (const auto& [status, count] : totals.by_status) {
         fmt::format_to(out, "  status {}: {}\n", status, count);
     }
-    for (const auto& [host, count] : crawler.off_site()) {
-        fmt::format_to(out, "  not this site: {} ({} links)\n", host, count);
-    }
+    text += off_site_lines(crawler.off_site());
     if (!crawler.https_urls().empty()) {
         fmt::format_to(out, "  https is not supported: {} URLs, such as {}\n",
                        crawler.https_urls().size(), *crawler.https_urls().begin());

@@ -32,6 +32,8 @@ class TaskBase : public Handle {
 
     // "Task-N" unless it was given a name.
     std::string name() const;
+    // The chain of awaits in words, the outermost first: "waits in work (a.cpp:7), get (b.hpp:9)".
+    std::string where() const;
     // How many calls of cancel() are not taken back by uncancel(), which returns what is left:
     // the way in which a timeout tells its own cancellation from another's.
     int cancelling() const { return cancel_requests_; }

@@ -2,7 +2,7 @@
 //
 // Chapter: "Coordinating Coroutines" (L53): "Task was destroyed but it is pending!".
 // The one thing to know: the message comes at the moment of destruction, with the task's name and
-// the line at which its innermost coroutine waits.
+// the chain of its awaits, the outermost first, as in Python's tracebacks.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -14,6 +14,17 @@ namespace aio {
 
 std::string TaskBase::name() const { return name_.empty() ? fmt::format("Task-{}", id_) : name_; }
 
+std::string TaskBase::where() const {
+    if (!started_) return fmt::format("not started, {}", innermost->where.function);
+    std::string text;
+    for (const PromiseBase* frame = innermost; frame != nullptr; frame = frame->parent) {
+        const CallSite& site = frame->where;
+        const std::string place = fmt::format("{} ({}:{})", site.function, site.file, site.line);
+        text = text.empty() ? place : place + ", " + text;
+    }
+    return "waits in " + text;
+}
+
 void TaskBase::report_pending() {
     EventLoop& loop = future.loop();
     if (loop.current_task() == this) {
@@ -21,12 +32,8 @@ void TaskBase::report_pending() {
         std::abort();
     }
     unlink();
-    const CallSite& where = innermost->where;
-    const char* state = started_ ? "it waits" : "it was never started,";
     loop.call_exception_handler(
-        {fmt::format("Task was destroyed but it is pending! {}: {} in {} ({}:{})", name(), state,
-                     where.function, where.file, where.line),
-         nullptr});
+        {fmt::format("Task was destroyed but it is pending! {}: {}", name(), where()), nullptr});
 }
 
 }  // namespace aio

@@ -8,7 +8,7 @@ using namespace aio;
 using aio::test::CrawlTest;
 using aio::test::redirect;
 
-TEST_CASE("A redirect is one record, and its target another", "[stage3][C17][L61]") {
+TEST_CASE("A redirect is one record, and its target another", "[stage3][L62][C17][L61]") {
     CrawlTest test;
     test.server.add("/353", redirect("301 Moved Permanently", "/353/"));
     test.server.page("/353/", {});
@@ -20,7 +20,8 @@ TEST_CASE("A redirect is one record, and its target another", "[stage3][C17][L61
     CHECK(result.of("/353/").status == 200);
 }
 
-TEST_CASE("The redirect limit belongs to the URL and ends a chain", "[stage3][C18][bug-G39]") {
+TEST_CASE("The redirect limit belongs to the URL and ends a chain",
+          "[stage3][L59][L60][C18][bug-G39]") {
     CrawlTest test;
     test.server.add("/", redirect("302 Found", "/foo"));
     test.server.add("/foo", redirect("302 Found", "/bar"));

@@ -22,7 +22,8 @@ void link_to(CrawlTest& test, int count) {
 
 }  // namespace
 
-TEST_CASE("So many requests as there are workers are under way, and never more", "[stage3][C02]") {
+TEST_CASE("So many requests as there are workers are under way, and never more",
+          "[stage3][L50][L52][C02]") {
     CrawlTest test;
     test.options.max_tasks = 4;
     link_to(test, 20);
@@ -75,7 +76,7 @@ TEST_CASE("A body that is cut off once is fetched again, and recorded once", "[s
 }
 
 TEST_CASE("A worker survives garbage, a reset and a page that nobody can read",
-          "[stage3][C21][bug-F1][bug-G4]") {
+          "[stage3][L58][C21][bug-F1][bug-G4]") {
     CrawlTest test;
     test.options.max_tasks = 2;
     test.options.max_tries = 1;
@@ -104,7 +105,7 @@ TEST_CASE("A refused connection is tried max_tries times and fails", "[stage3][b
 }
 
 TEST_CASE("A chain of pages that each reveal one link is crawled to its end",
-          "[stage3][C03][bug-F18]") {
+          "[stage3][L48][L63][C03][bug-F18]") {
     CrawlTest test;
     for (int i = 1; i < 50; ++i) {
         test.server.page("/" + std::to_string(i), {"/" + std::to_string(i + 1)});

@@ -13,6 +13,10 @@
 
 #include "core/site/bundled_site.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/transcript.hpp"
+
+using aio_test::run_program;
+using aio_test::Transcript;
 
 namespace {
 
@@ -76,27 +80,26 @@ class Child {
     int output_ = -1;
 };
 
-bool has(const Child& child, const std::string& words) {
-    return child.text.find(words) != std::string::npos;
+bool has(const std::string& text, const std::string& words) {
+    return text.find(words) != std::string::npos;
 }
 
 }  // namespace
 
 TEST_CASE("Without a URL stage 3 crawls all of the bundled site", "[stage3][program][L49]") {
-    Child child({"--pages", "20"});
-    CHECK(child.wait() == 0);
-    const int urls = aio::counts(20).urls;
-    INFO(child.text);
-    CHECK(has(child, "http://xkcd.com/353 301 redirect to http://xkcd.com/353/\n"));
-    CHECK(has(child, "https is not supported: 1 URLs"));
-    CHECK(has(child, "Finished " + std::to_string(urls) + " urls in "));
+    const Transcript run = run_program("stage3_crawler --pages 20");
+    CHECK(run.exit_code == 0);
+    const std::string urls = std::to_string(aio::counts(20).urls);
+    INFO(run.text);
+    CHECK(has(run.text, "http://xkcd.com/353 301 redirect to http://xkcd.com/353/\n"));
+    CHECK(has(run.text, "https is not supported: 1 URLs"));
+    CHECK(has(run.text, "Finished " + urls + " urls in "));
 }
 
 TEST_CASE("The select backend crawls the same", "[stage3][program]") {
-    Child child({"--select", "-q", "--pages", "20"});
-    CHECK(child.wait() == 0);
-    INFO(child.text);
-    CHECK(has(child, "Finished " + std::to_string(aio::counts(20).urls) + " urls in "));
+    const Transcript run = run_program("stage3_crawler --select -q --pages 20");
+    CHECK(run.exit_code == 0);
+    CHECK(has(run.text, "Finished " + std::to_string(aio::counts(20).urls) + " urls in "));
 }
 
 TEST_CASE("Ctrl-C prints what was done, and exits with 130", "[stage3][program][C29][bug-F11]") {
@@ -107,21 +110,21 @@ TEST_CASE("Ctrl-C prints what was done, and exits with 130", "[stage3][program][
     child.interrupt();
     CHECK(child.wait() == 130);
     INFO(child.text);
-    CHECK(has(child, "Interrupted\n"));
-    CHECK(has(child, "Finished "));
-    CHECK(!has(child, "todo 0,"));
+    CHECK(has(child.text, "Interrupted\n"));
+    CHECK(has(child.text, "Finished "));
+    CHECK(!has(child.text, "todo 0,"));
 }
 
 TEST_CASE("A wrong argument ends stage 3 with exit code 2", "[stage3][program]") {
-    Child child({"--max_tasks", "many"});
-    CHECK(child.wait() == 2);
-    CHECK(child.text ==
+    const Transcript run = run_program("stage3_crawler --max_tasks many");
+    CHECK(run.exit_code == 2);
+    CHECK(run.text ==
           "stage3_crawler: --max_tasks takes a whole number from 1 on, not \"many\".\n");
 }
 
 TEST_CASE("If nothing could be fetched the exit code says so", "[stage3][program][bug-G37]") {
-    Child child({"--max_tries", "1", "http://127.0.0.1:1/"});
-    CHECK(child.wait() == 1);
-    CHECK(has(child, "refused"));
-    CHECK(has(child, "fail 1;"));
+    const Transcript run = run_program("stage3_crawler --max_tries 1 http://127.0.0.1:1/");
+    CHECK(run.exit_code == 1);
+    CHECK(has(run.text, "refused"));
+    CHECK(has(run.text, "fail 1;"));
 }

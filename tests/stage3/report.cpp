@@ -70,3 +70,22 @@ TEST_CASE("The report is sorted by URL and ends with the summary", "[stage3][C30
     CHECK(text.ends_with("urls/sec/task)\n"));
     CHECK(report(crawler, false).find("/a 404") == std::string::npos);
 }
+
+TEST_CASE("Of many foreign hosts the report names the five with the most links",
+          "[stage3][C30][bug-G37]") {
+    CrawlTest test;
+    std::vector<std::string> hrefs;
+    for (int host = 0; host < 8; ++host) {
+        for (int link = 0; link <= host; ++link) {
+            hrefs.push_back("http://h" + std::to_string(host) + ".example/" + std::to_string(link));
+        }
+    }
+    test.server.page("/", hrefs);
+    Crawler crawler(test.loop, {Url::parse(test.server.url())}, test.options);
+    test.loop.run_until_complete(crawler.crawl());
+    const std::string text = report(crawler);
+    CHECK(text.find("not this site: h7.example (8 links)") != std::string::npos);
+    CHECK(text.find("not this site: h3.example (4 links)") != std::string::npos);
+    CHECK(text.find("h2.example") == std::string::npos);
+    CHECK(text.find("not this site: 3 other hosts\n") != std::string::npos);
+}
