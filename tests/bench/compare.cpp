@@ -131,6 +131,7 @@ int run_program(std::vector<std::string> arguments) {
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
+    std::fflush(stdout);  // Else the child would print it as well.
     const pid_t pid = ::fork();
     if (pid < 0) throw std::system_error(errno, std::generic_category(), "fork");
     if (pid == 0) {
@@ -184,11 +185,11 @@ std::vector<Row> measure_all() {
 
 int main() {
     fmt::print("{} comics, {} ms per answer\n\n", pages, latency.count());
-    fmt::print("{:<22}{:>6}{:>10}{:>9}{:>9}{:>12}\n", "", "URLs", "seconds", "threads", "at once",
+    fmt::print("{:<22}{:>6}{:>10}{:>9}{:>9}{:>15}\n", "", "URLs", "seconds", "threads", "at once",
                "times as fast");
     const std::vector<Row> rows = measure_all();
     for (const Row& row : rows) {
-        fmt::print("{:<22}{:>6}{:>10.2f}{:>9}{:>9}{:>12.1f}\n", row.name, row.urls, row.seconds,
+        fmt::print("{:<22}{:>6}{:>10.2f}{:>9}{:>9}{:>15.1f}\n", row.name, row.urls, row.seconds,
                    row.threads, row.peak, rows[0].seconds / row.seconds);
     }
     return 0;
