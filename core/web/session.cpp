@@ -104,6 +104,9 @@ Coro<void> open(Call& call, Lease& lease) {
         }
     } catch (const CancelledError&) {
         limit.rethrow(timeout, call.phase);
+    } catch (const ClientError&) {
+        if (session.pool->closed()) throw SessionClosed();  // The cause of whatever it was.
+        throw;
     }
 }
 

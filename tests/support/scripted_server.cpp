@@ -12,14 +12,14 @@
 
 #include "core/loop/sleep.hpp"
 
-namespace aio_test {
+namespace aio::test {
 
 void Gate::open() {
     open_ = true;
     line_.wake_all();
 }
 
-aio::Coro<void> Gate::pass(aio::EventLoop& loop) {
+Coro<void> Gate::pass(EventLoop& loop) {
     if (!open_) co_await line_.wait(loop);
 }
 
@@ -27,6 +27,7 @@ Step hear() { return {Step::Kind::hear}; }
 Step say(std::string bytes) { return {Step::Kind::say, std::move(bytes)}; }
 Step call(std::function<void()> function) { return {Step::Kind::call, {}, std::move(function)}; }
 Step wait_at(Gate& gate) { return {Step::Kind::gate, {}, {}, &gate}; }
+Step let_turns_pass() { return {Step::Kind::turns}; }
 Step hang_up() { return {Step::Kind::close}; }
 Step reset() { return {Step::Kind::reset}; }
 Step serve(std::string answer) { return {Step::Kind::serve, std::move(answer)}; }
@@ -41,12 +42,11 @@ std::string ok(std::string_view body, std::string_view headers) {
 }
 
 struct ScriptedServer::Peer {
-    aio::Socket socket;
+    Socket socket;
     std::string unread;  // Received after the end of a request.
 };
 
-ScriptedServer::ScriptedServer(aio::EventLoop& loop, std::vector<Script> scripts,
-                               aio::Address address)
+ScriptedServer::ScriptedServer(EventLoop& loop, std::vector<Script> scripts, Address address)
     : loop_(loop),
       scripts_(std::move(scripts)),
       listener_(loop, address),
@@ -62,13 +62,13 @@ ScriptedServer::~ScriptedServer() {
     }
 }
 
-aio::Url ScriptedServer::url(std::string_view target) const {
-    return aio::Url::parse(fmt::format("http://{}{}", address_.str(), target));
+Url ScriptedServer::url(std::string_view target) const {
+    return Url::parse(fmt::format("http://{}{}", address_.str(), target));
 }
 
-aio::Coro<void> ScriptedServer::accept_all() {
+Coro<void> ScriptedServer::accept_all() {
     for (;;) {
-        aio::Socket socket = co_await listener_.accept();
+        Socket socket = co_await listener_.accept();
         const Script& script = scripts_[std::min(connections_, scripts_.size() - 1)];
         ++connections_;
         peak_ = std::max(peak_, ++open_);
@@ -76,7 +76,7 @@ aio::Coro<void> ScriptedServer::accept_all() {
     }
 }
 
-aio::Coro<void> ScriptedServer::play(aio::Socket socket, Script script) {
+Coro<void> ScriptedServer::play(Socket socket, Script script) {
     Peer peer{std::move(socket), {}};
     try {
         for (const Step& step : script.steps()) {
@@ -93,7 +93,7 @@ aio::Coro<void> ScriptedServer::play(aio::Socket socket, Script script) {
     --open_;
 }
 
-aio::Coro<void> ScriptedServer::perform(Peer& peer, const Step& step) {
+Coro<void> ScriptedServer::perform(Peer& peer, const Step& step) {
     switch (step.kind) {
         case Step::Kind::hear: {
             const bool heard = co_await read_request(peer);
@@ -107,7 +107,7 @@ aio::Coro<void> ScriptedServer::perform(Peer& peer, const Step& step) {
             for (const char byte : step.bytes) {
                 co_await peer.socket.send_all(std::string(1, byte));
                 step.function();
-                co_await aio::sleep(loop_, aio::Duration::zero());  // The peer's turn.
+                co_await sleep(loop_, Duration::zero());  // The peer's turn.
             }
             break;
         case Step::Kind::serve: {
@@ -125,6 +125,9 @@ aio::Coro<void> ScriptedServer::perform(Peer& peer, const Step& step) {
         case Step::Kind::gate:
             co_await step.gate->pass(loop_);
             break;
+        case Step::Kind::turns:
+            for (int turn = 0; turn < 3; ++turn) co_await sleep(loop_, Duration::zero());
+            break;
         case Step::Kind::close:
             peer.socket.close();
             break;
@@ -138,7 +141,7 @@ aio::Coro<void> ScriptedServer::perform(Peer& peer, const Step& step) {
 }
 
 // False at the end of the connection.
-aio::Coro<bool> ScriptedServer::read_request(Peer& peer) {
+Coro<bool> ScriptedServer::read_request(Peer& peer) {
     std::size_t end = peer.unread.find("\r\n\r\n");
     while (end == std::string::npos) {
         const std::string bytes = co_await peer.socket.recv(64 * 1024);
@@ -151,4 +154,4 @@ aio::Coro<bool> ScriptedServer::read_request(Peer& peer) {
     co_return true;
 }
 
-}  // namespace aio_test
+}  // namespace aio::test

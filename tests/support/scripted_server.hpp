@@ -3,12 +3,13 @@
 // The first connection gets the first script, the second the second; further ones get the last
 // again. A script is a list of steps; after its last step the server waits for the peer to close.
 //
-//     ScriptedServer server(loop, {{reply(ok("one")), reply(ok("two"))}, {hear(), hang_up()}});
+//     ScriptedServer server(loop, {Script(reply(ok("one")), hang_up()), serve(ok("two"))});
 //
 // The one thing to know: nothing here knows time. Where a test needs an order of events, a step
 // calls a function of the test, or waits at a Gate that the test opens.
 #pragma once
 
+#include <concepts>
 #include <functional>
 #include <memory>
 #include <string>
@@ -20,22 +21,22 @@
 #include "core/web/socket.hpp"
 #include "core/web/url.hpp"
 
-namespace aio_test {
+namespace aio::test {
 
 // Closed until it is opened, and open from then on. Owned by the test.
 class Gate {
   public:
     void open();
-    aio::Coro<void> pass(aio::EventLoop& loop);
+    Coro<void> pass(EventLoop& loop);
 
   private:
     bool open_ = false;
-    aio::WaitingLine line_;
+    WaitingLine line_;
 };
 
 // A value. Made by the functions below.
 struct Step {
-    enum class Kind { hear, say, drip, serve, call, gate, close, reset };
+    enum class Kind { hear, say, drip, serve, call, gate, turns, close, reset };
     Kind kind;
     std::string bytes = {};
     std::function<void()> function = {};
@@ -46,6 +47,7 @@ Step hear();                                // Reads one request, to the empty l
 Step say(std::string bytes);                // Sends, whatever has been asked.
 Step call(std::function<void()> function);  // Runs code of the test.
 Step wait_at(Gate& gate);                   // Goes on when the test has opened the gate.
+Step let_turns_pass();                      // Gives the peer some turns of the loop.
 Step hang_up();                             // Closes the connection.
 Step reset();                               // Closes it so that the peer gets ECONNRESET.
 Step serve(std::string answer);             // Answers each request like this until the peer closes.
@@ -56,7 +58,11 @@ Step drip(std::string bytes, std::function<void()> after_each);
 // Steps and lists of steps, one after the other.
 class Script {
   public:
-    template <class... Part> Script(Part... part) { (add(std::move(part)), ...); }
+    template <class... Part>
+        requires((std::same_as<Part, Step> || std::same_as<Part, std::vector<Step>>) && ...)
+    Script(Part... part) {
+        (add(std::move(part)), ...);
+    }
     const std::vector<Step>& steps() const { return steps_; }
 
   private:
@@ -72,14 +78,14 @@ std::string ok(std::string_view body, std::string_view headers = "");
 // until they are gone.
 class ScriptedServer {
   public:
-    ScriptedServer(aio::EventLoop& loop, std::vector<Script> scripts,
-                   aio::Address address = aio::Address::ipv4_loopback(0));
+    ScriptedServer(EventLoop& loop, std::vector<Script> scripts,
+                   Address address = Address::ipv4_loopback(0));
     ~ScriptedServer();
 
     std::uint16_t port() const { return address_.port(); }
-    aio::Address address() const { return address_; }
+    Address address() const { return address_; }
     // "http://127.0.0.1:PORT/..."
-    aio::Url url(std::string_view target = "/") const;
+    Url url(std::string_view target = "/") const;
     // The requests so far, each to its empty line.
     const std::vector<std::string>& requests() const { return requests_; }
     // Connections accepted so far; those that are open; how many were open at the same time.
@@ -89,20 +95,20 @@ class ScriptedServer {
 
   private:
     struct Peer;
-    aio::Coro<void> accept_all();
-    aio::Coro<void> play(aio::Socket socket, Script script);
-    aio::Coro<void> perform(Peer& peer, const Step& step);
-    aio::Coro<bool> read_request(Peer& peer);
+    Coro<void> accept_all();
+    Coro<void> play(Socket socket, Script script);
+    Coro<void> perform(Peer& peer, const Step& step);
+    Coro<bool> read_request(Peer& peer);
 
-    aio::EventLoop& loop_;
+    EventLoop& loop_;
     std::vector<Script> scripts_;
-    aio::Listener listener_;
-    aio::Address address_;
+    Listener listener_;
+    Address address_;
     std::vector<std::string> requests_;
     std::size_t connections_ = 0;
     std::size_t open_ = 0;
     std::size_t peak_ = 0;
-    std::vector<std::unique_ptr<aio::Task<void>>> tasks_;
+    std::vector<std::unique_ptr<Task<void>>> tasks_;
 };
 
-}  // namespace aio_test
+}  // namespace aio::test
