@@ -17,7 +17,7 @@
 using namespace selector_test;
 using aio::Event;
 
-TEST_CASE("A closed descriptor can be unregistered", "[loop][selector][S06][C5]") {
+TEST_CASE("A closed descriptor can be unregistered", "[loop][selector][S06][bug-C5]") {
     for (const Backend& backend : backends()) {
         INFO(backend.name);
         const auto selector = backend.make();
@@ -32,7 +32,7 @@ TEST_CASE("A closed descriptor can be unregistered", "[loop][selector][S06][C5]"
 }
 
 TEST_CASE("A number that was used again can be unregistered and registered",
-          "[loop][selector][S06][C5]") {
+          "[loop][selector][S06][bug-C5]") {
     for (const Backend& backend : backends()) {
         INFO(backend.name);
         const auto selector = backend.make();
@@ -50,7 +50,7 @@ TEST_CASE("A number that was used again can be unregistered and registered",
     }
 }
 
-TEST_CASE("A modify reaches the new file behind an old number", "[loop][selector][C6]") {
+TEST_CASE("A modify reaches the new file behind an old number", "[loop][selector][bug-C6]") {
     for (const Backend& backend : backends()) {
         INFO(backend.name);
         const auto selector = backend.make();
@@ -131,7 +131,7 @@ TEST_CASE("Two descriptors of one socket are two registrations", "[loop][selecto
     }
 }
 
-TEST_CASE("An event of a copy finds no key and wakes nobody", "[loop][selector][S25][C8]") {
+TEST_CASE("An event of a copy finds no key and wakes nobody", "[loop][selector][S25][bug-C8]") {
     for (const Backend& backend : backends()) {
         INFO(backend.name);
         const auto selector = backend.make();
@@ -152,7 +152,8 @@ TEST_CASE("An event of a copy finds no key and wakes nobody", "[loop][selector][
     }
 }
 
-TEST_CASE("After the last unregister a hang-up is not reported", "[loop][selector][C2][C22]") {
+TEST_CASE("After the last unregister a hang-up is not reported",
+          "[loop][selector][bug-C2][bug-C22]") {
     for (const Backend& backend : backends()) {
         INFO(backend.name);
         const auto selector = backend.make();

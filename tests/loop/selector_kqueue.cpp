@@ -38,7 +38,8 @@ TEST_CASE("A filter that fires wakes its own side", "[loop][selector][kqueue]") 
     CHECK(writing.error == 0);
 }
 
-TEST_CASE("The end of file of the write filter wakes the writer only", "[loop][selector][C20]") {
+TEST_CASE("The end of file of the write filter wakes the writer only",
+          "[loop][selector][bug-C20]") {
     const KqueueEvent event = from_kevent(make_event(EVFILT_WRITE, EV_EOF));
     CHECK(event.mask == Event::write);
     CHECK(event.error == 0);
@@ -52,7 +53,7 @@ TEST_CASE("The end of file with data pending is an ordinary read", "[loop][selec
     CHECK(event.error == 0);
 }
 
-TEST_CASE("A refused connect is a writable event with the reason", "[loop][selector][C18]") {
+TEST_CASE("A refused connect is a writable event with the reason", "[loop][selector][bug-C18]") {
     struct kevent refused = make_event(EVFILT_WRITE, EV_EOF);
     refused.fflags = ECONNREFUSED;
     const KqueueEvent event = from_kevent(refused);
@@ -60,14 +61,14 @@ TEST_CASE("A refused connect is a writable event with the reason", "[loop][selec
     CHECK(event.error == ECONNREFUSED);
 }
 
-TEST_CASE("Flags of a filter without an end of file are no error", "[loop][selector][C18]") {
+TEST_CASE("Flags of a filter without an end of file are no error", "[loop][selector][bug-C18]") {
     struct kevent event = make_event(EVFILT_READ, 0);
     event.fflags = 1;
     event.data = ENOENT;
     CHECK(from_kevent(event).error == 0);
 }
 
-TEST_CASE("An error event wakes both sides with its errno", "[loop][selector][S16][C18]") {
+TEST_CASE("An error event wakes both sides with its errno", "[loop][selector][S16][bug-C18]") {
     struct kevent failed = make_event(EVFILT_WRITE, EV_ERROR);
     failed.data = EBADF;
     const KqueueEvent event = from_kevent(failed);
@@ -82,7 +83,7 @@ TEST_CASE("A receipt for a change wakes nobody", "[loop][selector][kqueue]") {
     CHECK(event.error == 0);
 }
 
-TEST_CASE("A filter that is not there can be deleted", "[loop][selector][C22]") {
+TEST_CASE("A filter that is not there can be deleted", "[loop][selector][bug-C22]") {
     aio::KqueueSelector selector;
     const Ends ends = socket_pair();
     struct kevent change = make_event(EVFILT_READ, EV_DELETE);

@@ -27,7 +27,7 @@ TEST_CASE("Without a timeout select returns what is ready already", "[loop][sele
     }
 }
 
-TEST_CASE("A timeout of zero or less looks and does not wait", "[loop][selector][S10][C15]") {
+TEST_CASE("A timeout of zero or less looks and does not wait", "[loop][selector][S10][bug-C15]") {
     for (const Backend& backend : backends()) {
         INFO(backend.name);
         const auto selector = backend.make();
@@ -105,7 +105,7 @@ TEST_CASE("Events that nobody waits for are skipped", "[loop][selector][S15][S25
     CHECK(selector.select().empty());
 }
 
-TEST_CASE("A refused connect wakes whoever is registered", "[loop][selector][S16][C18]") {
+TEST_CASE("A refused connect wakes whoever is registered", "[loop][selector][S16][bug-C18]") {
     for (const Backend& backend : backends()) {
         for (const aio::EventMask events : {Event::read, Event::write, read_write}) {
             INFO(backend.name);
@@ -121,7 +121,7 @@ TEST_CASE("A refused connect wakes whoever is registered", "[loop][selector][S16
 }
 
 TEST_CASE("A refused connect is told by the socket error on every backend",
-          "[loop][selector][C18]") {
+          "[loop][selector][bug-C18]") {
     for (const Backend& backend : backends()) {
         INFO(backend.name);
         const auto selector = backend.make();
@@ -182,7 +182,8 @@ TEST_CASE("After the peer closed there is the data and then an end", "[loop][sel
     }
 }
 
-TEST_CASE("A pipe whose writer is gone wakes its reader once and for all", "[loop][selector][C1]") {
+TEST_CASE("A pipe whose writer is gone wakes its reader once and for all",
+          "[loop][selector][bug-C1]") {
     for (const Backend& backend : backends()) {
         INFO(backend.name);
         const auto selector = backend.make();
@@ -199,7 +200,8 @@ TEST_CASE("A pipe whose writer is gone wakes its reader once and for all", "[loo
     }
 }
 
-TEST_CASE("A half-closed stream ends once when the peer closes too", "[loop][selector][C4][C22]") {
+TEST_CASE("A half-closed stream ends once when the peer closes too",
+          "[loop][selector][bug-C4][bug-C22]") {
     for (const Backend& backend : backends()) {
         INFO(backend.name);
         const auto selector = backend.make();

@@ -30,7 +30,8 @@ void check_sleeps(aio::Selector& selector, Duration timeout) {
 
 }  // namespace
 
-TEST_CASE("Milliseconds are rounded up and zero stays zero", "[loop][selector][S11][C9][C10]") {
+TEST_CASE("Milliseconds are rounded up and zero stays zero",
+          "[loop][selector][S11][bug-C9][bug-C10]") {
     CHECK(aio::to_milliseconds(std::nullopt) == -1);
     CHECK(aio::to_milliseconds(0ns) == 0);
     CHECK(aio::to_milliseconds(1ns) == 1);
@@ -44,7 +45,8 @@ TEST_CASE("Milliseconds are rounded up and zero stays zero", "[loop][selector][S
     CHECK(aio::to_milliseconds(Duration::max()) == 86'400'000);
 }
 
-TEST_CASE("Microseconds are rounded up and carried into seconds", "[loop][selector][S11][C10]") {
+TEST_CASE("Microseconds are rounded up and carried into seconds",
+          "[loop][selector][S11][bug-C10]") {
     CHECK(aio::to_timeval(0ns).tv_usec == 0);
     CHECK(aio::to_timeval(1ns).tv_usec == 1);
     CHECK(aio::to_timeval(1us).tv_usec == 1);
@@ -57,7 +59,8 @@ TEST_CASE("Microseconds are rounded up and carried into seconds", "[loop][select
     CHECK(longest.tv_usec == 0);
 }
 
-TEST_CASE("A wait is not cut short, however short it is", "[loop][selector][S11][C10][realtime]") {
+TEST_CASE("A wait is not cut short, however short it is",
+          "[loop][selector][S11][bug-C10][realtime]") {
     for (const Backend& backend : backends()) {
         INFO(backend.name);
         const auto selector = backend.make();
@@ -95,7 +98,7 @@ TEST_CASE("What modify took out does not end a wait", "[loop][selector][S07][S15
     }
 }
 
-TEST_CASE("What was unregistered does not end a wait", "[loop][selector][C2][realtime]") {
+TEST_CASE("What was unregistered does not end a wait", "[loop][selector][bug-C2][realtime]") {
     for (const Backend& backend : backends()) {
         INFO(backend.name);
         const auto selector = backend.make();
@@ -143,7 +146,7 @@ TEST_CASE("A registration that kqueue takes by half is undone",
     }
 }
 
-TEST_CASE("A signal ends no wait early", "[loop][selector][S18][C13][C15][realtime]") {
+TEST_CASE("A signal ends no wait early", "[loop][selector][S18][bug-C13][bug-C15][realtime]") {
     for (const Backend& backend : backends()) {
         INFO(backend.name);
         const auto selector = backend.make();
@@ -171,7 +174,7 @@ TEST_CASE("A wait without a timeout outlives signals until something is ready",
     }
 }
 
-TEST_CASE("After each signal only the remainder is waited for", "[loop][selector][S18][C15]") {
+TEST_CASE("After each signal only the remainder is waited for", "[loop][selector][S18][bug-C15]") {
     FakeSelector selector;
     selector.interruptions = 3;
     selector.select(1h);
@@ -183,7 +186,7 @@ TEST_CASE("After each signal only the remainder is waited for", "[loop][selector
 }
 
 TEST_CASE("A remainder that has passed already is zero and looks once more",
-          "[loop][selector][S18][C15]") {
+          "[loop][selector][S18][bug-C15]") {
     FakeSelector selector;
     selector.register_fd(3, Event::read);
     selector.events = {{3, Event::read}};
@@ -193,7 +196,8 @@ TEST_CASE("A remainder that has passed already is zero and looks once more",
     CHECK(selector.timeouts[1] == Duration::zero());
 }
 
-TEST_CASE("A signal changes neither no timeout nor a timeout of zero", "[loop][selector][C15]") {
+TEST_CASE("A signal changes neither no timeout nor a timeout of zero",
+          "[loop][selector][bug-C15]") {
     FakeSelector selector;
     selector.interruptions = 1;
     selector.select();
