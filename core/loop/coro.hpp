@@ -102,8 +102,9 @@ template <class F> struct FutureAwaiter {
 
     bool await_ready() const { return future.done(); }
     void await_suspend(std::coroutine_handle<>) {
-        task.waiting_on = &future;
         future.add_done_callback(task);
+        task.waiting_on = &future;
+        ++future.waiting_tasks;
     }
     decltype(auto) await_resume() {
         // Looked at first: the future may be gone, if that is why the wait is over.

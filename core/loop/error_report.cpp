@@ -23,7 +23,7 @@ void print_error(const ErrorContext& context) {
     }
 }
 
-void report_error(const ExceptionHandler& handler, const ErrorContext& context) {
+void report_error(ExceptionHandler handler, const ErrorContext& context) {
     if (!handler) return print_error(context);
     try {
         handler(context);

@@ -30,8 +30,9 @@ using ExceptionHandler = std::function<void(const ErrorContext&)>;
 // Prints the sentence and what the exception says on stderr.
 void print_error(const ErrorContext& context);
 
-// Tells `handler`, or prints. What the handler itself throws is printed and goes no further.
-void report_error(const ExceptionHandler& handler, const ErrorContext& context);
+// Tells `handler`, or prints. What the handler itself throws is printed and goes no further. Taken
+// by value, since a handler may replace itself while it runs.
+void report_error(ExceptionHandler handler, const ErrorContext& context);
 
 // Runs `handle`; what it throws is reported. Lets SystemExit through.
 void run_handle(Handle& handle, const ExceptionHandler& handler);

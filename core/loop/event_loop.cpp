@@ -33,13 +33,9 @@ void EventLoop::call_soon_threadsafe(std::function<void()> function) {
 
 // [run-once]
 void EventLoop::run_once() {
-    std::optional<Duration> timeout;
-    if (!ready_.empty() || stopping_) {
-        timeout = Duration::zero();
-    } else if (const auto next = timers_.next()) {
-        timeout = *next - time();
-    }
-    for (const auto& [key, mask] : selector_->select(timeout)) key.data(key, mask);
+    std::optional<Duration> timeout = timers_.time_left(time());
+    if (!ready_.empty() || stopping_) timeout = Duration::zero();
+    for (const ReadyKey& ready : selector_->select(timeout)) run_ready(ready, handler_);
     timers_.take_due(time(), ready_);
 
     // What these Handles make ready stands behind the marker: it is the next turn's.
@@ -47,11 +43,7 @@ void EventLoop::run_once() {
         void run() override {}
     } end_of_turn;
     ready_.push_back(end_of_turn);
-    Handle* handle = ready_.pop_front();
-    while (handle != &end_of_turn) {
-        run_handle(*handle, handler_);
-        handle = ready_.pop_front();
-    }
+    while (&ready_.front() != &end_of_turn) run_handle(*ready_.pop_front(), handler_);
 }
 // [/run-once]
 

@@ -7,9 +7,19 @@
 
 #include <fmt/format.h>
 
+#include <system_error>
 #include <utility>
 
 namespace aio {
+
+void run_ready(const ReadyKey& ready, const ExceptionHandler& handler) {
+    struct Call final : Handle {
+        explicit Call(const ReadyKey& r) : ready(r) {}
+        void run() override { ready.key.data(ready.key, ready.mask); }
+        const ReadyKey& ready;
+    } call(ready);
+    run_handle(call, handler);
+}
 
 FdTable::FdTable(Selector& selector, const ExceptionHandler& handler)
     : selector_(selector), handler_(handler) {}
@@ -20,7 +30,12 @@ void FdTable::add(int fd, EventMask event, Handle& handle) {
     if (found != entries_.end() && found->second.waiting(event) != nullptr) {
         throw KeyError(fmt::format("somebody waits for fd {} already", fd));
     }
-    if ((registered & event) == 0) set_interest(fd, registered | event);
+    try {
+        if ((registered & event) == 0) set_interest(fd, registered | event);
+    } catch (...) {
+        lose(fd);
+        throw;
+    }
     entries_.at(fd).waiting(event) = &handle;
 }
 
@@ -28,7 +43,7 @@ bool FdTable::remove(int fd, EventMask event) {
     const auto found = entries_.find(fd);
     if (found == entries_.end()) return false;
     if (std::exchange(found->second.waiting(event), nullptr) == nullptr) return false;
-    set_interest(fd, found->second.registered & ~event);
+    drop_interest(fd, event);
     return true;
 }
 
@@ -43,8 +58,26 @@ void FdTable::on_ready(int fd, EventMask mask) {
         if (Handle* handle = std::exchange(found->second.waiting(event), nullptr)) {
             run_handle(*handle, handler_);
         } else {
-            set_interest(fd, found->second.registered & ~event);
+            drop_interest(fd, event);
         }
+    }
+}
+
+void FdTable::drop_interest(int fd, EventMask event) {
+    try {
+        set_interest(fd, entries_.at(fd).registered & ~event);
+    } catch (const std::system_error&) {
+        lose(fd);
+    }
+}
+
+// The system knows nothing of `fd` any more: it was closed, although somebody waits for it. Whoever
+// that is must try its system call to learn of it.
+void FdTable::lose(int fd) {
+    const auto lost = entries_.extract(fd);
+    if (lost.empty()) return;
+    for (Handle* handle : {lost.mapped().reader, lost.mapped().writer}) {
+        if (handle != nullptr) run_handle(*handle, handler_);
     }
 }
 

@@ -15,6 +15,9 @@
 
 namespace aio {
 
+// Calls what was registered with the selector for `ready`; what that throws is reported.
+void run_ready(const ReadyKey& ready, const ExceptionHandler& handler);
+
 // Owned by its loop, as the selector is. Owns neither the descriptors nor the Handles.
 class FdTable {
   public:
@@ -25,7 +28,7 @@ class FdTable {
     // add_reader stays until it is removed; an await is one wait.) Throws KeyError if somebody
     // waits for that already, std::system_error if the system refuses `fd`.
     void add(int fd, EventMask event, Handle& handle);
-    // Takes that wait back. False if nobody waited.
+    // Takes that wait back. False if nobody waited. Throws nothing.
     bool remove(int fd, EventMask event);
     // Forgets `fd` altogether. Whoever owns a descriptor calls this before closing it.
     void forget(int fd);
@@ -42,6 +45,8 @@ class FdTable {
 
     void on_ready(int fd, EventMask mask);
     void set_interest(int fd, EventMask events);
+    void drop_interest(int fd, EventMask event);
+    void lose(int fd);
 
     Selector& selector_;
     const ExceptionHandler& handler_;

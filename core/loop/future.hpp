@@ -40,10 +40,13 @@ using Stored =
                                           std::reference_wrapper<std::remove_reference_t<T>>, T>>;
 
 // [future-base]
-// Owned by whoever declares it; it does not move, and its loop outlives it. A waiter of a future
-// that is destroyed while pending gets CancelledError.
+// Owned by whoever declares it; it does not move, and its loop outlives it. If it is destroyed
+// before a task that waits for it has got the result, that task gets CancelledError.
 class FutureBase {
   public:
+    // Tasks that wait for this, or are about to take its result. Kept by the tasks.
+    int waiting_tasks = 0;
+
     explicit FutureBase(EventLoop& loop) : loop_(loop) {}
     // Reports an exception that nobody has asked for.
     virtual ~FutureBase();

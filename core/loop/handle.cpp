@@ -27,9 +27,9 @@ void HandleList::push_back(Handle& handle) {
 
 Handle* HandleList::pop_front() {
     if (empty()) return nullptr;
-    Handle* first = static_cast<Handle*>(ends_.next);
-    first->unlink();
-    return first;
+    Handle& first = front();
+    first.unlink();
+    return &first;
 }
 
 void HandleList::splice_back(HandleList& other) {
@@ -41,6 +41,15 @@ void HandleList::splice_back(HandleList& other) {
     last.next = &ends_;
     ends_.previous->next = &first;
     ends_.previous = &last;
+}
+
+void HandleList::abandon_waiters_of(const FutureBase& future) {
+    Links* next = nullptr;
+    for (Links* at = ends_.next; at != &ends_; at = next) {
+        next = at->next;  // Looked up first: whoever is abandoned may go to the end.
+        Handle& handle = *static_cast<Handle*>(at);
+        if (handle.waits_for(future)) handle.abandoned();
+    }
 }
 
 }  // namespace aio

@@ -11,6 +11,8 @@
 
 namespace aio {
 
+class FutureBase;
+
 // [handle]
 // Two neighbours in a circle. An element in no list is a circle of one.
 struct Links {
@@ -34,6 +36,8 @@ class Handle : private Links {
     friend class HandleList;
     // Called when the list itself goes: the future or the loop that held it was destroyed.
     virtual void abandoned() {}
+    // True if it is to take the result of this future when it runs.
+    virtual bool waits_for(const FutureBase&) const { return false; }
 };
 
 // Handles in order of arrival. Owns none of them.
@@ -42,9 +46,14 @@ class HandleList {
     ~HandleList();
     bool empty() const { return ends_.next == &ends_; }
     void push_back(Handle& handle);
+    // The first one, of a list that is not empty.
+    Handle& front() const { return *static_cast<Handle*>(ends_.next); }
+    // The same, taken out; null if the list is empty.
     Handle* pop_front();
     // Moves all of `other` to the end of this list; takes no time per element.
     void splice_back(HandleList& other);
+    // Abandons those that wait for `future`, which is about to go.
+    void abandon_waiters_of(const FutureBase& future);
 
   private:
     Links ends_;

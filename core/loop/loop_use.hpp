@@ -17,6 +17,8 @@ class LoopUse {
     LoopUse(const LoopUse& other) : LoopUse(other.loop_) {}
     ~LoopUse() { --loop_.users_.count; }
     EventLoop& get() const { return loop_; }
+    // For a future that goes: cancels those who are about to run and to take its result.
+    void abandon_waiters_of(const FutureBase& future) { loop_.ready_.abandon_waiters_of(future); }
 
   private:
     EventLoop& loop_;

@@ -17,6 +17,7 @@ TaskBase::TaskBase(FutureBase& self, PromiseBase& coroutine, std::string name)
 // [task-step]
 void TaskBase::step() {
     future.loop().current_task_ = this;
+    if (waiting_on != nullptr) --waiting_on->waiting_tasks;
     waiting_on = nullptr;
     throw_cancelled = std::exchange(must_cancel_, false);
     if (throw_cancelled && !started_) {
@@ -60,8 +61,8 @@ bool TaskBase::request_cancel() {
 // [/task-cancel]
 
 void TaskBase::abandoned() {
-    // The future that this task waits for was destroyed.
-    waiting_on = nullptr;
+    // The future that it waits for was destroyed; or, if it waits for none, its loop.
+    if (std::exchange(waiting_on, nullptr) == nullptr) return;
     must_cancel_ = true;
     future.loop().call_soon(*this);
 }

@@ -47,8 +47,9 @@ class TaskBase : public Handle {
     bool must_cancel_ = false;  // CancelledError is to be thrown at the next chance.
 
   private:
-    void run() override { step(); }
+    void run() override;
     void abandoned() override;
+    bool waits_for(const FutureBase& other) const override { return waiting_on == &other; }
     void step();
     void complete();
     // Takes the coroutine's result as this future's, or throws; destroys its frame.

@@ -14,7 +14,13 @@ namespace aio {
 
 std::string TaskBase::name() const { return name_.empty() ? fmt::format("Task-{}", id_) : name_; }
 
+void TaskBase::run() {
+    if (future.done()) throw InvalidStateError(name() + " is done, and was made to take a step");
+    step();
+}
+
 std::string TaskBase::where() const {
+    if (future.done()) return "done";
     if (!started_) return fmt::format("not started, {}", innermost->where.function);
     std::string text;
     for (const PromiseBase* frame = innermost; frame != nullptr; frame = frame->parent) {
@@ -32,6 +38,7 @@ void TaskBase::report_pending() {
         std::abort();
     }
     unlink();
+    if (waiting_on != nullptr) --waiting_on->waiting_tasks;
     loop.call_exception_handler(
         {fmt::format("Task was destroyed but it is pending! {}: {}", name(), where()), nullptr});
 }

@@ -4,6 +4,7 @@
 // The one thing to know: a timer whose time is exactly `now` is due.
 #include "core/loop/timers.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace aio {
@@ -24,9 +25,11 @@ void Timers::add(TimePoint when, TimerHandle& handle) {
     handle.timers_ = &timers_;
 }
 
-std::optional<TimePoint> Timers::next() const {
+std::optional<Duration> Timers::time_left(TimePoint now) const {
     if (timers_.empty()) return std::nullopt;
-    return timers_.begin()->first;
+    // The later one first: `first - now` of a time long ago would overflow.
+    const TimePoint first = std::max(timers_.begin()->first, now);
+    return first - now;
 }
 
 void Timers::take_due(TimePoint now, HandleList& due) {

@@ -35,8 +35,8 @@ class Timers {
   public:
     ~Timers();
     void add(TimePoint when, TimerHandle& handle);
-    // The time of the first one.
-    std::optional<TimePoint> next() const;
+    // How long it is from `now` until the first one is due: zero if it is, empty if there is none.
+    std::optional<Duration> time_left(TimePoint now) const;
     // Moves those that are due at `now` to the end of `due`, the earliest first.
     void take_due(TimePoint now, HandleList& due);
     std::size_t size() const { return timers_.size(); }

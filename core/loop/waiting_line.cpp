@@ -21,8 +21,12 @@ class WaitingLine::Place final : public Future<void> {
         line_->places_.erase(position_);
         if (done() && !cancelled() && !served_) line_->wake_next();
     }
-    // The wait ended well: the wake-up was for this place.
-    void served() { served_ = true; }
+    // The wait ended well: the wake-up was for this place. Throws CancelledError if the line is
+    // gone since, and with it what was waited for.
+    void served() {
+        if (line_ == nullptr) throw CancelledError();
+        served_ = true;
+    }
 
   private:
     friend class WaitingLine;
