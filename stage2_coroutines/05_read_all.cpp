@@ -58,9 +58,7 @@ Coro<std::string> read_all(PlainSocket& sock) {
 Coro<> connect(PlainSocket& sock) {
     sock.connect(address);
     Future<> f;
-    const auto on_connected = [&f](const aio::SelectorKey&, aio::EventMask) {
-        f.set_result();
-    };
+    const auto on_connected = [&f](const aio::SelectorKey&, aio::EventMask) { f.set_result(); };
     selector->register_fd(sock.fd(), Event::write, on_connected);
     co_await f;
     selector->unregister_fd(sock.fd());

@@ -21,16 +21,14 @@ Fetcher::Fetcher(Crawl& crawl, std::string url) : crawl_(crawl), url_(std::move(
 
 // [fetcher-fetch]
 Coro<> Fetcher::fetch() {
-    const auto self = shared_from_this();
+    const auto self = shared_from_this();  // Nobody else keeps this Fetcher alive.
     std::set<std::string> links;
     try {
         aio::PlainSocket sock(crawl_.address.family());
         sock.connect(crawl_.address);
 
         Future<> f;
-        const auto on_connected = [&f](const SelectorKey&, EventMask) {
-            f.set_result();
-        };
+        const auto on_connected = [&f](const SelectorKey&, EventMask) { f.set_result(); };
         crawl_.selector->register_fd(sock.fd(), Event::write, on_connected);
         crawl_.log.concurrency(crawl_.selector->size());
         co_await f;
@@ -63,9 +61,7 @@ Coro<> Fetcher::send_request(aio::PlainSocket& sock) {
     // Sending, too, may have to wait for a peer that is slow to read.
     while (!request.empty()) {
         Future<> f;
-        const auto on_writable = [&f](const SelectorKey&, EventMask) {
-            f.set_result();
-        };
+        const auto on_writable = [&f](const SelectorKey&, EventMask) { f.set_result(); };
         crawl_.selector->register_fd(sock.fd(), Event::write, on_writable);
         co_await f;
         crawl_.selector->unregister_fd(sock.fd());
@@ -80,9 +76,7 @@ Coro<std::string> read(aio::Selector& selector, aio::PlainSocket& sock) {
     std::optional<std::string> chunk;
     while (!chunk) {
         Future<> f;
-        const auto on_readable = [&f](const SelectorKey&, EventMask) {
-            f.set_result();
-        };
+        const auto on_readable = [&f](const SelectorKey&, EventMask) { f.set_result(); };
         selector.register_fd(sock.fd(), Event::read, on_readable);
         co_await f;
         selector.unregister_fd(sock.fd());

@@ -139,7 +139,6 @@ template <class Yield, class Send, class Return> class [[nodiscard]] Generator {
     // next. Throws what it throws, or StopIteration<Return> once it has returned.
     // std::logic_error for a value before it has reached its first co_yield: nobody takes it.
     Yield send(std::optional<Send> value) {
-        if (done()) throw StopIteration<Return>();
         Promise& inner = promise_->innermost();
         if (value && !inner.started) throw std::logic_error("send(none) comes first");
         inner.sent = std::move(value);
@@ -166,7 +165,7 @@ template <class Yield, class Send, class Return> class [[nodiscard]] Generator {
     // co_await inner: until it ends, what is sent goes to `inner`, and what it yields comes out.
     struct Delegation {
         Generator& inner;
-        bool await_ready() const { return inner.done(); }
+        bool await_ready() const { return false; }
         template <class Outer> void await_suspend(std::coroutine_handle<Outer> outer) const {
             outer.promise().delegate = inner.promise_.get();
             inner.promise_->delegator = &outer.promise();
@@ -198,7 +197,7 @@ template <class Yield, class Send, class Return>
 Yield Generator<Yield, Send, Return>::run(Promise& inner) {
     Promise* promise = &inner;
     while (true) {
-        if (!promise->frame.done()) promise->resume();
+        if (!promise->frame.done()) promise->resume();  // Others may have sent to it, too.
         if (promise->yielded) return *std::exchange(promise->yielded, none);
         if (promise->delegate != nullptr) {
             promise = &promise->innermost();
