@@ -12,6 +12,7 @@
 
 #include "core/site/bundled_site.hpp"
 #include "core/site/demo_options.hpp"
+#include "core/web/descriptor_limit.hpp"
 
 namespace {
 
@@ -28,6 +29,7 @@ int serve(const aio::SiteOptions& options) {
     ::sigaddset(&signals, SIGTERM);
     ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 
+    aio::raise_descriptor_limit();
     const aio::BundledSite site(options);
     const aio::SiteCounts found = aio::counts(options.pages);
     fmt::print("The bundled site is at {} (Ctrl-C ends it)\n", site.url());
