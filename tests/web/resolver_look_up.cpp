@@ -89,6 +89,7 @@ TEST_CASE("A resolver that goes tells its callers, and drops the late answer",
         bench.loop, aio::ResolverOptions{{}, directory->function()});
     const auto task = bench.loop.create_task(resolve(*resolver, "a.test"));
     run_turns(bench);
+    directory->wait_for_calls(1);
     resolver.reset();
     CHECK(bench.loop.run_until_complete(*task) ==
           "ResolveError: the name a.test cannot be resolved: the look-up was given up");
@@ -103,6 +104,7 @@ TEST_CASE("A look-up that was given up does not answer the next one", "[web][res
     aio::Resolver resolver(bench.loop, {{}, late->function()});
     const auto first = bench.loop.create_task(resolve(resolver, "a.test"));
     run_turns(bench);
+    late->wait_for_calls(1);
     resolver.give_up();
     CHECK(bench.loop.run_until_complete(*first).ends_with("given up"));
     const auto second = bench.loop.create_task(resolve(resolver, "a.test"));

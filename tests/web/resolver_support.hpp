@@ -26,6 +26,10 @@ class Directory : public std::enable_shared_from_this<Directory> {
     void hold() { held_ = gate_.get_future().share(); }
     void release() { gate_.set_value(); }
     int calls() const { return calls_; }
+    // Waits until so many look-ups have begun, in their threads.
+    void wait_for_calls(int count) const {
+        while (calls_ < count) std::this_thread::yield();
+    }
     // The thread of the latest look-up.
     std::thread::id thread() const { return thread_; }
 
