@@ -13,9 +13,7 @@ namespace aio {
 
 CrawlLog::CrawlLog(Print print_line) : print_line_(std::move(print_line)) {
     if (!print_line_) {
-        print_line_ = [](const std::string& line) {
-            fmt::print("{}\n", line);
-        };
+        print_line_ = [](const std::string& line) { fmt::print("{}\n", line); };
     }
 }
 

@@ -34,9 +34,7 @@ constexpr std::array<NamedCharacter, 31> named_characters = {{
 constexpr std::uint32_t replacement_character = 0xFFFD;
 
 void append_utf8(std::string& out, std::uint32_t code) {
-    const auto add = [&out](std::uint32_t byte) {
-        out += static_cast<char>(byte);
-    };
+    const auto add = [&out](std::uint32_t byte) { out += static_cast<char>(byte); };
     if (code < 0x80) {
         add(code);
     } else if (code < 0x800) {
@@ -78,9 +76,7 @@ std::size_t append_number(std::string& out, std::string_view text) {
 std::size_t append_name(std::string& out, std::string_view text) {
     constexpr std::size_t longest = 8;  // Of the names above, "NewLine", and the byte after it.
     const std::string_view near = text.substr(1, longest);
-    const auto is_name = [](char c) {
-        return is_letter(c) || is_digit(c);
-    };
+    const auto is_name = [](char c) { return is_letter(c) || is_digit(c); };
     const auto name_end = std::find_if_not(near.begin(), near.end(), is_name);
     const std::string_view name = near.substr(0, static_cast<std::size_t>(name_end - near.begin()));
     const auto found = std::find_if(named_characters.begin(), named_characters.end(),

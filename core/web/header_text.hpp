@@ -11,9 +11,7 @@
 
 namespace aio {
 
-constexpr bool is_blank(char c) {
-    return c == ' ' || c == '\t';
-}
+constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 // Without the spaces and tabs at both ends. A view of the same bytes.
 std::string_view trim_blanks(std::string_view text);

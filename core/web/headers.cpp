@@ -13,8 +13,7 @@
 namespace aio {
 
 Headers::Headers(std::initializer_list<Header> fields) {
-    for (const Header& field : fields)
-        add(field.name, field.value);
+    for (const Header& field : fields) add(field.name, field.value);
 }
 
 void Headers::add(std::string_view name, std::string_view value) {
@@ -55,9 +54,7 @@ std::vector<std::string> Headers::get_all(std::string_view name) const {
     return values;
 }
 
-bool Headers::contains(std::string_view name) const {
-    return find(name) != nullptr;
-}
+bool Headers::contains(std::string_view name) const { return find(name) != nullptr; }
 
 std::vector<std::string> Headers::get_list(std::string_view name) const {
     std::vector<std::string> elements;

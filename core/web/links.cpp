@@ -18,9 +18,7 @@ namespace {
 
 // The link that `tag` carries, if it is one of `kinds`.
 std::optional<std::string_view> link_of(const StartTag& tag, LinkKinds kinds) {
-    const auto is = [&tag](std::string_view name) {
-        return equals_ignoring_case(tag.name, name);
-    };
+    const auto is = [&tag](std::string_view name) { return equals_ignoring_case(tag.name, name); };
     if (kinds == LinkKinds::any_href || is("a") || is("area")) return tag.href;
     if (is("link") && kinds == LinkKinds::with_link) return tag.href;
     if (is("frame") || is("iframe")) return tag.src;

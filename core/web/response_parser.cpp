@@ -21,8 +21,7 @@ ResponseParser::ResponseParser(std::string_view method, const HttpLimits& limits
 std::size_t ResponseParser::feed(std::string_view bytes) {
     const std::size_t given = bytes.size();
     if (given > 0) started_ = true;
-    while (!bytes.empty() && !done())
-        step(bytes);
+    while (!bytes.empty() && !done()) step(bytes);
     // Nobody asked for what comes after the answer, so it can't be trusted to be the next one.
     if (!bytes.empty()) reusable_ = false;
     return given - bytes.size();

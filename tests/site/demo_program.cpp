@@ -97,7 +97,10 @@ TEST_CASE("The demo site serves until Ctrl-C, and counts", "[site][demo]") {
         CHECK(site_test::parse_answer(answer).body == aio::site_page("/347/", 7).body);
         site_test::Client silent(port);
         program.send_signal(signal_number);
-        CHECK(program.read_until("") == "\n1 requests on 1 connections, at most 1 at a time\n");
+        // The silent client may have been accepted by then, or not.
+        const std::string last = program.read_until("");
+        CHECK(last.find("\n1 requests on ") == 0);
+        CHECK(last.find(" connections, at most 1 at a time\n") != std::string::npos);
         CHECK(program.end() == 0);
     }
 }

@@ -78,7 +78,8 @@ aio::Coro<void> leave_while_it_waits(ServedSite& site) {
     {
         const aio::Socket asked = co_await site.connect_and_send(request_353);
         const aio::Socket silent = co_await site.connect_and_send("GET");
-        co_await site.turns_until([&site] { return site.statistics.requests() == 1; });
+        const auto asked_once = [&site] { return site.statistics.requests() == 1; };
+        co_await site.turns_until(asked_once);
         co_await wait_for_connections(site, 2);
     }
     co_await wait_for_connections(site, 1);
@@ -92,7 +93,8 @@ aio::Coro<void> open_three(ServedSite& site, std::list<aio::Socket>& sockets) {
         sockets.push_back(std::move(socket));
     }
     co_await wait_for_connections(site, 3);
-    co_await site.turns_until([&site] { return site.statistics.requests() == 2; });
+    const auto asked_twice = [&site] { return site.statistics.requests() == 2; };
+    co_await site.turns_until(asked_twice);
 }
 
 }  // namespace

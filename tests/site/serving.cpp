@@ -89,7 +89,8 @@ aio::Coro<void> refused_and_never_closing(ServedSite& site) {
     const std::string answer = co_await site_test::read_all(socket);
     CHECK(site.server.open_connections() == 1);
     site.now += 1s;
-    co_await site.turns_until([&site] { return site.server.open_connections() == 0; });
+    const auto closed = [&site] { return site.server.open_connections() == 0; };
+    co_await site.turns_until(closed);
 }
 
 }  // namespace

@@ -53,9 +53,7 @@ class ManualSelector final : public Selector {
 // A loop on a clock of its own.
 struct ManualLoop {
     ManualClock clock;
-    EventLoop loop{std::make_unique<ManualSelector>(clock), [this] {
-                       return clock.now();
-                   }};
+    EventLoop loop{std::make_unique<ManualSelector>(clock), [this] { return clock.now(); }};
 };
 
 }  // namespace aio::test

@@ -93,6 +93,12 @@ Coro<void> ScriptedServer::play(Socket socket, Script script) {
     --open_;
 }
 
+static void close_with_reset(Socket& socket) {
+    const linger at_once{1, 0};
+    ::setsockopt(socket.fd(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    socket.close();
+}
+
 Coro<void> ScriptedServer::perform(Peer& peer, const Step& step) {
     switch (step.kind) {
         case Step::Kind::hear: {
@@ -131,12 +137,9 @@ Coro<void> ScriptedServer::perform(Peer& peer, const Step& step) {
         case Step::Kind::close:
             peer.socket.close();
             break;
-        case Step::Kind::reset: {
-            const linger at_once{1, 0};
-            ::setsockopt(peer.socket.fd(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
-            peer.socket.close();
+        case Step::Kind::reset:
+            close_with_reset(peer.socket);
             break;
-        }
     }
 }
 

@@ -24,7 +24,7 @@ TEST_CASE("The content type comes without parameters and in small letters", "[we
     CHECK(aio::ResponseHead{}.content_type().empty());
 }
 
-TEST_CASE("The charset is the label as given, or utf-8", "[web][http][H38][C24][E35]") {
+TEST_CASE("The charset is the label as given, or utf-8", "[web][http][H38][C24][bug-E35]") {
     CHECK(aio::ResponseHead{}.charset() == "utf-8");
     for (const char* none :
          {"text/html", "text/html; charset=", "text/html; charset", "text/html; charset=\"\"",
@@ -59,7 +59,8 @@ TEST_CASE("The upper control bytes of Latin text are read as windows-1252", "[we
     CHECK(aio::decode_text("\x81", "latin1") == "\xc2\x81");
 }
 
-TEST_CASE("Other text is returned as it is and never throws", "[web][http][H38][E35][D31]") {
+TEST_CASE("Other text is returned as it is and never throws",
+          "[web][http][H38][bug-E35][bug-D31]") {
     const std::string_view gzip_bytes("\x1f\x8b\x08\x00\x00\xff\xfe<a href", 14);
     for (const char* label :
          {"utf-8", "UTF-8", "utf8", "", "none", "utf-8859-1", "x-sjis", "\"", "\"\"", "koi8-r"}) {

@@ -18,7 +18,7 @@ std::string with_status(int status, std::string_view header_lines) {
 }  // namespace
 
 TEST_CASE("HEAD, 204 and 304 have no body, whatever their headers say",
-          "[web][http][H12][H13][H14][D11][G31]") {
+          "[web][http][H12][H13][H14][bug-D11][bug-G31]") {
     for (const char* header : {"", "Content-Length: 42\r\n", "Transfer-Encoding: chunked\r\n",
                                "Content-Length: two\r\n", "Content-Length: 99999999999999\r\n"}) {
         CAPTURE(header);
@@ -39,7 +39,7 @@ TEST_CASE("The headers of a bodiless answer are kept", "[web][http][H13][H14]") 
     CHECK(parse({with_status(304, "Content-Length: 42\r\n")}).header("Content-Length") == "42");
 }
 
-TEST_CASE("A bodiless answer leaves the connection usable", "[web][http][D11][P04]") {
+TEST_CASE("A bodiless answer leaves the connection usable", "[web][http][bug-D11][P04]") {
     CHECK(parse({ok("Content-Length: 7\r\n"), false, "HEAD"}).keep_alive);
     CHECK(parse({ok(""), false, "HEAD"}).keep_alive);
     CHECK(parse({with_status(304, "Content-Length: 42\r\n")}).keep_alive);
@@ -60,7 +60,7 @@ TEST_CASE("A length of zero is done at once, with the connection open", "[web][h
     CHECK(outcome.body.empty());
 }
 
-TEST_CASE("Fewer bytes than the Content-Length are an error", "[web][http][H16][D7]") {
+TEST_CASE("Fewer bytes than the Content-Length are an error", "[web][http][H16][bug-D7]") {
     const Outcome outcome = parse({ok("Content-Length: 20\r\n", "12345"), true});
     CHECK(outcome.failed("IncompleteBodyError", "after 5 of the 20 bytes of the body"));
     CHECK(parse({ok("Content-Length: 20\r\n"), true}).failed("IncompleteBodyError", "after 0 of"));
@@ -71,7 +71,7 @@ TEST_CASE("Fewer bytes than the Content-Length are an error", "[web][http][H16][
 }
 
 TEST_CASE("Bytes after the body are left alone and end the connection",
-          "[web][http][H17][D35][P03]") {
+          "[web][http][H17][bug-D35][P03]") {
     const std::string answer = ok("Content-Length: 2\r\n", "hi");
     const Outcome outcome = parse({answer + ok("Content-Length: 4\r\n", "evil")});
     CHECK(outcome.done);
@@ -101,7 +101,8 @@ TEST_CASE("A Content-Length beyond 64 bits is an error", "[web][http][H18]") {
     CHECK(parse({ok("Content-Length: 18446744073709551615\r\n")}).failed("LimitError"));
 }
 
-TEST_CASE("Equal lengths are one, different lengths are an error", "[web][http][H19][D9][G31]") {
+TEST_CASE("Equal lengths are one, different lengths are an error",
+          "[web][http][H19][bug-D9][bug-G31]") {
     for (const char* lines : {"Content-Length: 5\r\ncontent-length: 5\r\n",
                               "Content-Length: 5, 5\r\n", "Content-Length: 5,5 ,05\r\n"}) {
         const Outcome outcome = parse({ok(lines, "hello")});
@@ -117,7 +118,7 @@ TEST_CASE("Equal lengths are one, different lengths are an error", "[web][http][
 
 // The two lists differ here: G31 would let the chunks win. Whoever sends both may be trying to
 // make two readers of one connection disagree, so neither is believed.
-TEST_CASE("A length together with a coding is an error", "[web][http][H20][G31]") {
+TEST_CASE("A length together with a coding is an error", "[web][http][H20][bug-G31]") {
     const std::string chunks = "2\r\nhi\r\n0\r\n\r\n";
     for (const char* lines : {"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n",
                               "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n",
@@ -127,7 +128,8 @@ TEST_CASE("A length together with a coding is an error", "[web][http][H20][G31]"
     }
 }
 
-TEST_CASE("Chunked wins when it is the last coding, in any case", "[web][http][H21][H23][G31]") {
+TEST_CASE("Chunked wins when it is the last coding, in any case",
+          "[web][http][H21][H23][bug-G31]") {
     const std::string chunks = "2\r\nhi\r\n0\r\n\r\n";
     for (const char* lines :
          {"Transfer-Encoding: chunked\r\n", "Transfer-Encoding: Chunked\r\n",
@@ -165,7 +167,7 @@ TEST_CASE("Without length or chunks the body runs until close", "[web][http][H24
 }
 
 TEST_CASE("Whether the connection stays depends on version and words",
-          "[web][http][P03][P06][D17][D18][D20]") {
+          "[web][http][P03][P06][bug-D17][bug-D18][bug-D20]") {
     const auto stays = [](std::string_view version, std::string_view lines) {
         return parse({fmt::format("{} 200 OK\r\n{}Content-Length: 2\r\n\r\nhi", version, lines)})
             .keep_alive;

@@ -9,7 +9,7 @@ using http_test::ok;
 using http_test::Outcome;
 using http_test::parse;
 
-TEST_CASE("A simple answer is read whatever way it is cut", "[web][http][D23]") {
+TEST_CASE("A simple answer is read whatever way it is cut", "[web][http][bug-D23]") {
     const Outcome outcome = parse({ok("Content-Length: 2\r\nX: y\r\n", "hi")});
     CHECK(outcome.error.empty());
     CHECK(outcome.done);
@@ -22,7 +22,7 @@ TEST_CASE("A simple answer is read whatever way it is cut", "[web][http][D23]") 
     CHECK(outcome.body == "hi");
 }
 
-TEST_CASE("Lines may end in LF alone", "[web][http][H08][D21]") {
+TEST_CASE("Lines may end in LF alone", "[web][http][H08][bug-D21]") {
     for (const char* bytes : {"HTTP/1.1 200 OK\nContent-Length: 2\nA: b\n\nhi",
                               "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nA: b\r\n\nhi",
                               "HTTP/1.1 200 OK\nContent-Length: 2\r\nA: b\n\r\nhi"}) {
@@ -43,7 +43,7 @@ TEST_CASE("An empty line before the status line is skipped, two are not", "[web]
     CHECK(parse({"\r" + answer}).failed("ProtocolError", "not HTTP"));
 }
 
-TEST_CASE("The reason may be missing", "[web][http][H09][D27][G31]") {
+TEST_CASE("The reason may be missing", "[web][http][H09][bug-D27][bug-G31]") {
     const std::string rest = "\r\nContent-Length: 0\r\n\r\n";
     for (const char* line : {"HTTP/1.1 200", "HTTP/1.1 200 ", "HTTP/1.1 200  \t"}) {
         const Outcome outcome = parse({line + rest});
@@ -54,7 +54,7 @@ TEST_CASE("The reason may be missing", "[web][http][H09][D27][G31]") {
     CHECK(parse({"HTTP/1.1 404 Really not, sir" + rest}).head.reason == "Really not, sir");
 }
 
-TEST_CASE("A status is three digits", "[web][http][H10][D27]") {
+TEST_CASE("A status is three digits", "[web][http][H10][bug-D27]") {
     for (const char* line :
          {"HTTP/1.1", "HTTP/1.1 ", "HTTP/1.1 20", "HTTP/1.1 2000", "HTTP/1.1 2x0", "HTTP/1.1 -20",
           "HTTP/1.1 099", "HTTP/1.1 200OK", "HTTP/1.1  200 OK", "HTTP/1.1 OK"}) {
@@ -65,7 +65,7 @@ TEST_CASE("A status is three digits", "[web][http][H10][D27]") {
     }
 }
 
-TEST_CASE("The version is HTTP slash 1 dot a digit", "[web][http][D20]") {
+TEST_CASE("The version is HTTP slash 1 dot a digit", "[web][http][bug-D20]") {
     const std::string rest = " 200 OK\r\nContent-Length: 0\r\n\r\n";
     CHECK(parse({"HTTP/1.2" + rest}).keep_alive);
     CHECK(parse({"HTTP/1.2" + rest}).head.minor == 2);
@@ -79,7 +79,8 @@ TEST_CASE("The version is HTTP slash 1 dot a digit", "[web][http][D20]") {
     }
 }
 
-TEST_CASE("What is not HTTP is an error at once, before any line end", "[web][http][H10][D20]") {
+TEST_CASE("What is not HTTP is an error at once, before any line end",
+          "[web][http][H10][bug-D20]") {
     CHECK(parse({"hello world"}).failed("ProtocolError", R"(not HTTP: it begins with "h" where)"));
     CHECK(parse({"<html><body>"}).failed("ProtocolError", R"(begins with "<" where)"));
     CHECK(parse({"http/1.1 200 OK\r\n"}).failed("ProtocolError", R"(begins with "h" where)"));
@@ -100,7 +101,7 @@ TEST_CASE("A header line needs a name and a colon", "[web][http][H10]") {
     }
 }
 
-TEST_CASE("Values are trimmed and their bytes above 127 survive", "[web][http][H06][D46]") {
+TEST_CASE("Values are trimmed and their bytes above 127 survive", "[web][http][H06][bug-D46]") {
     const Outcome outcome =
         parse({ok("Location:/caf\xc3\xa9\r\nB: \t caf\xe9 \t\r\nC:\r\n"
                   "D : a:b\r\nContent-Length: 0\r\n")});
@@ -117,7 +118,7 @@ TEST_CASE("A stray CR or NUL in a value is read as a space", "[web][http]") {
     CHECK(outcome.done);
 }
 
-TEST_CASE("A folded header line continues the value before it", "[web][http][H07][D24]") {
+TEST_CASE("A folded header line continues the value before it", "[web][http][H07][bug-D24]") {
     const Outcome outcome =
         parse({ok("ETag: \"x\"\r\n  foo=1\r\nX: y\r\nZ: 1;\r\n\tb\r\n \r\nContent-Length: 0\r\n")});
     CHECK(outcome.header("ETag") == "\"x\" foo=1");
@@ -126,7 +127,7 @@ TEST_CASE("A folded header line continues the value before it", "[web][http][H07
     CHECK(outcome.head.headers.size() == 4);
 }
 
-TEST_CASE("Interim answers are passed over", "[web][http][H11][D13]") {
+TEST_CASE("Interim answers are passed over", "[web][http][H11][bug-D13]") {
     const std::string final_answer = ok("Content-Length: 2\r\n", "hi");
     const std::string hint = "HTTP/1.1 103 Early Hints\r\nLink: x\r\nContent-Length: 9\r\n\r\n";
     const std::string go_on = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -142,7 +143,7 @@ TEST_CASE("Interim answers are passed over", "[web][http][H11][D13]") {
     CHECK_FALSE(parse({hint}).head_done);
 }
 
-TEST_CASE("Status 101 is an error, since nobody asked to switch", "[web][http][H11][D13]") {
+TEST_CASE("Status 101 is an error, since nobody asked to switch", "[web][http][H11][bug-D13]") {
     const Outcome outcome = parse({"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"});
     CHECK(outcome.failed("ProtocolError", "status 101"));
 }
@@ -158,7 +159,7 @@ TEST_CASE("A connection that ends before the head does is an error", "[web][http
     CHECK(parse({"HTTP/1.1 100 Continue\r\n\r\n", true}).failed("ServerDisconnected", "head"));
 }
 
-TEST_CASE("The parser tells whether any byte of an answer has come", "[web][http][D15]") {
+TEST_CASE("The parser tells whether any byte of an answer has come", "[web][http][bug-D15]") {
     aio::ResponseParser parser;
     CHECK_FALSE(parser.started());
     CHECK(parser.feed("") == 0);
@@ -168,7 +169,8 @@ TEST_CASE("The parser tells whether any byte of an answer has come", "[web][http
     CHECK_FALSE(parser.head_done());
 }
 
-TEST_CASE("A redirect without a Location is an ordinary answer", "[web][http][H33][D42][G2]") {
+TEST_CASE("A redirect without a Location is an ordinary answer",
+          "[web][http][H33][bug-D42][bug-G2]") {
     for (const int status : {300, 301, 302, 304}) {
         const Outcome outcome =
             parse({fmt::format("HTTP/1.1 {} Moved\r\nContent-Length: 0\r\n\r\n", status)});
@@ -178,7 +180,7 @@ TEST_CASE("A redirect without a Location is an ordinary answer", "[web][http][H3
     }
 }
 
-TEST_CASE("Statuses that send a client elsewhere", "[web][http][H34][D50][G2][C16]") {
+TEST_CASE("Statuses that send a client elsewhere", "[web][http][H34][bug-D50][bug-G2][C16]") {
     for (const int status : {300, 301, 302, 303, 307, 308}) CHECK(aio::is_redirect(status));
     for (const int status : {200, 299, 304, 305, 306, 309, 404}) {
         CHECK_FALSE(aio::is_redirect(status));

@@ -22,7 +22,7 @@ std::string chunk(std::size_t size) {
 
 }  // namespace
 
-TEST_CASE("Header lines as long as real ones are accepted", "[web][http][D28]") {
+TEST_CASE("Header lines as long as real ones are accepted", "[web][http][bug-D28]") {
     for (const std::size_t size : {std::size_t{9695}, std::size_t{60000}}) {
         const Outcome outcome = parse({ok(filler(size) + "Content-Length: 0\r\n")});
         CHECK(outcome.done);
@@ -39,7 +39,7 @@ TEST_CASE("A head larger than the limit is an error", "[web][http][H26]") {
     CHECK(outcome.failed("LimitError", "the head is longer than the limit of 1024 bytes"));
 }
 
-TEST_CASE("A line may be as long as the limit and no longer", "[web][http][H26][D29]") {
+TEST_CASE("A line may be as long as the limit and no longer", "[web][http][H26][bug-D29]") {
     HttpLimits limits;
     limits.max_line_bytes = 32;
     const std::string fits(32 - 3 - 1, 'x');  // with the name, the colon, the space and CR
@@ -59,7 +59,7 @@ TEST_CASE("A head of exactly the limit is accepted, in short lines too", "[web][
     CHECK(parse({bytes, false, "GET", limits}).failed("LimitError", "the head is longer"));
 }
 
-TEST_CASE("A head without an end is refused at the limit", "[web][http][D29]") {
+TEST_CASE("A head without an end is refused at the limit", "[web][http][bug-D29]") {
     for (const std::string& piece : {std::string(1024, 'a'), std::string("\r\na: b")}) {
         aio::ResponseParser parser;
         parser.feed("HTTP/1.1 200 OK\r\nA: b");
@@ -72,7 +72,7 @@ TEST_CASE("A head without an end is refused at the limit", "[web][http][D29]") {
     }
 }
 
-TEST_CASE("Interim answers have a limit", "[web][http][D13]") {
+TEST_CASE("Interim answers have a limit", "[web][http][bug-D13]") {
     const std::string interim = "HTTP/1.1 100 Continue\r\nA: b\r\n\r\n";
     HttpLimits limits;
     limits.max_interim_responses = 2;
@@ -140,8 +140,7 @@ TEST_CASE("A chunk size line and a trailer have limits", "[web][http][H22][H26]"
 
 TEST_CASE("A body of many buffers arrives whole", "[web][http][H26]") {
     std::string body(1024 * 1024 + 7, 'x');
-    for (std::size_t i = 0; i < body.size(); i += 4099)
-        body[i] = static_cast<char>(i);
+    for (std::size_t i = 0; i < body.size(); i += 4099) body[i] = static_cast<char>(i);
     const std::string bytes = ok(fmt::format("Content-Length: {}\r\n", body.size()), body);
     aio::ResponseParser parser;
     for (std::string_view rest = bytes; !rest.empty();) {

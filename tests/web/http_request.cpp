@@ -21,7 +21,7 @@ std::size_t count(const std::string& text, std::string_view part) {
 }  // namespace
 
 TEST_CASE("A request has a target, one Host and the defaults",
-          "[web][http][H03][H05][H37][D31][G36]") {
+          "[web][http][H03][H05][H37][bug-D31][bug-G36]") {
     CHECK(build_request("GET", "/353/?a=1&b=%20", "xkcd.com") ==
           "GET /353/?a=1&b=%20 HTTP/1.1\r\n"
           "Host: xkcd.com\r\n"
@@ -30,14 +30,14 @@ TEST_CASE("A request has a target, one Host and the defaults",
           "\r\n");
 }
 
-TEST_CASE("A request of the old version has a Host too", "[web][http][G36]") {
+TEST_CASE("A request of the old version has a Host too", "[web][http][bug-G36]") {
     const std::string request =
         build_request("HEAD", "/", "h:8080", {}, aio::HttpVersion::http_1_0);
     CHECK(request.starts_with("HEAD / HTTP/1.0\r\nHost: h:8080\r\n"));
     CHECK(count(request, "Host:") == 1);
 }
 
-TEST_CASE("Host carries the port and the brackets that it is given", "[web][http][H04][D38]") {
+TEST_CASE("Host carries the port and the brackets that it is given", "[web][http][H04][bug-D38]") {
     CHECK(count(build_request("GET", "/", "[::1]:8080"), "\r\nHost: [::1]:8080\r\n") == 1);
     CHECK(count(build_request("GET", "/", "h:81"), "\r\nHost: h:81\r\n") == 1);
 }
@@ -53,7 +53,7 @@ TEST_CASE("The headers of the caller win, and are not modified", "[web][http][H0
     CHECK(count(build_request("GET", "/", "h", {{"ACCEPT-ENCODING", "gzip"}}), "identity") == 0);
 }
 
-TEST_CASE("A Host of the caller replaces the one of the URL", "[web][http][G36]") {
+TEST_CASE("A Host of the caller replaces the one of the URL", "[web][http][bug-G36]") {
     const std::string request =
         build_request("GET", "/", "h", {{"A", "b"}, {"host", "other"}, {"HOST", "third"}});
     CHECK(request.starts_with("GET / HTTP/1.1\r\nHost: other\r\n"));
@@ -61,7 +61,7 @@ TEST_CASE("A Host of the caller replaces the one of the URL", "[web][http][G36]"
     CHECK(count(request, "host") == 0);
 }
 
-TEST_CASE("What would end a line of the request is refused", "[web][http][D49]") {
+TEST_CASE("What would end a line of the request is refused", "[web][http][bug-D49]") {
     for (const char* target : {"", "/a b", "/a\r\nX: y", "/a\n", "/a\tb", "/a\x01", "/a\x7f"}) {
         CAPTURE(target);
         CHECK_THROWS_AS(build_request("GET", target, "h"), std::invalid_argument);
@@ -76,11 +76,11 @@ TEST_CASE("What would end a line of the request is refused", "[web][http][D49]")
     }
 }
 
-TEST_CASE("A fragment never goes to the server", "[web][http][H03][D48]") {
+TEST_CASE("A fragment never goes to the server", "[web][http][H03][bug-D48]") {
     CHECK_THROWS_AS(build_request("GET", "/a#b", "h"), std::invalid_argument);
 }
 
-TEST_CASE("A header of the caller cannot smuggle in another", "[web][http][D49]") {
+TEST_CASE("A header of the caller cannot smuggle in another", "[web][http][bug-D49]") {
     const auto refused = [](std::string_view name, std::string_view value) {
         Headers extra;
         extra.add(name, value);

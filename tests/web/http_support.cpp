@@ -42,8 +42,7 @@ Outcome feed_pieces(const Answer& answer, const std::vector<std::string_view>& p
     aio::ResponseParser parser(answer.method, answer.limits);
     Outcome outcome;
     try {
-        for (const std::string_view piece : pieces)
-            outcome.consumed += parser.feed(piece);
+        for (const std::string_view piece : pieces) outcome.consumed += parser.feed(piece);
         if (answer.closed) parser.eof();
     } catch (const aio::ClientError& error) {
         return {name_of(error) + ": " + error.what(), parser.head_done()};

@@ -23,7 +23,7 @@ TEST_CASE("Links are joined to the page and lose their fragment", "[web][links][
           Texts{"http://h/a/c", "http://h/d", "http://i/j", "http://h/a/b?k"});
 }
 
-TEST_CASE("Links that differ in their fragment are one", "[web][links][C08][E32]") {
+TEST_CASE("Links that differ in their fragment are one", "[web][links][C08][bug-E32]") {
     CHECK(links("http://h/", "<a href=/p#1><a href=/p#2><a href=/p>") == Texts{"http://h/p"});
     CHECK(links("http://h/", "<a href=#x><a href=http://h><a href=http://H:80/#y>") ==
           Texts{"http://h/"});
@@ -36,7 +36,7 @@ TEST_CASE("A malformed link is left out and the others are found", "[web][links]
           Texts{"http://h/ok"});
 }
 
-TEST_CASE("Links to other schemes are told apart by the caller", "[web][links][E5]") {
+TEST_CASE("Links to other schemes are told apart by the caller", "[web][links][bug-E5]") {
     const auto found = find_links(Url::parse("http://h/"), "<a href=mailto:x@y><a href=/z>");
     REQUIRE(found.size() == 2);
     CHECK_FALSE(found[0].is_http());
@@ -44,7 +44,7 @@ TEST_CASE("Links to other schemes are told apart by the caller", "[web][links][E
 }
 
 TEST_CASE("White space and blanks in a link are read as a browser reads them",
-          "[web][links][E8][E9][E41]") {
+          "[web][links][bug-E8][bug-E9][bug-E41]") {
     CHECK(links("http://h/?p=1", "<a href=\" http://h/x\">") == Texts{"http://h/x"});
     CHECK(links("http://h/", "<a href=\"\n\t  /feed.xml\n \">") == Texts{"http://h/feed.xml"});
     CHECK(links("http://h/", "<a href=\"/a\n b/c\td\">") == Texts{"http://h/a%20b/cd"});
@@ -52,7 +52,7 @@ TEST_CASE("White space and blanks in a link are read as a browser reads them",
           Texts{"http://h/p/in%20dex.jsp?a=b%20c"});
 }
 
-TEST_CASE("Links are relative to the base, wherever it stands", "[web][links][E22]") {
+TEST_CASE("Links are relative to the base, wherever it stands", "[web][links][bug-E22]") {
     const std::string page = "http://h/blog/post";
     CHECK(links(page, "<base href=\"http://h/en/\"><base href=\"/zz/\"><a href=\"guide\">") ==
           Texts{"http://h/en/guide"});
@@ -61,7 +61,7 @@ TEST_CASE("Links are relative to the base, wherever it stands", "[web][links][E2
     CHECK(links(page, "<base href=data:,x><a href=guide>") == Texts{"http://h/blog/guide"});
 }
 
-TEST_CASE("A link or base of absurd length is left out", "[web][links][E38]") {
+TEST_CASE("A link or base of absurd length is left out", "[web][links][bug-E38]") {
     const std::string huge(aio::longest_link, 'x');
     CHECK(links("http://h/", "<a href=" + huge + "y>").empty());
     CHECK(links("http://h/", "<a href=" + huge + "><a href=z>") == Texts{"http://h/z"});
@@ -69,7 +69,7 @@ TEST_CASE("A link or base of absurd length is left out", "[web][links][E38]") {
 }
 
 TEST_CASE("parse_links gives the paths of the same host, with their query",
-          "[web][links][L11][G26]") {
+          "[web][links][L11][bug-G26]") {
     const std::string html =
         "<a href=/352/>Prev</a> <a href='/354/#x'>Next</a> <a href='http://xkcd.com/a?x=1'>"
         "<a href='/a?x=2'><a href=mailto:x@y><a href='http://XKCD.com:80'><a href='http://['>";
@@ -77,7 +77,8 @@ TEST_CASE("parse_links gives the paths of the same host, with their query",
           Paths{"/", "/352/", "/354/", "/a?x=1", "/a?x=2"});
 }
 
-TEST_CASE("parse_links leaves out other hosts, ports and schemes", "[web][links][L11][E25][E40]") {
+TEST_CASE("parse_links leaves out other hosts, ports and schemes",
+          "[web][links][L11][bug-E25][bug-E40]") {
     const std::string page = "http://ok.example/";
     CHECK(parse_links(page, "<base href=\"http://other/\"><a href=\"/x\">").empty());
     CHECK(parse_links(page,

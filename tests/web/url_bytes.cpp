@@ -22,7 +22,7 @@ std::string kept_in(UrlPlace place) {
 
 }  // namespace
 
-TEST_CASE("Each place of a URL keeps its own punctuation", "[web][url][D49]") {
+TEST_CASE("Each place of a URL keeps its own punctuation", "[web][url][bug-D49]") {
     CHECK(kept_in(UrlPlace::path) == "!$%&'()*+,-./:;=@[\\]_|~");
     CHECK(kept_in(UrlPlace::query) == "!$%&()*+,-./:;=?@[\\]^_`{|}~");
     CHECK(kept_in(UrlPlace::fragment) == "!#$%&'()*+,-./:;=?@[\\]^_{|}~");
@@ -31,7 +31,7 @@ TEST_CASE("Each place of a URL keeps its own punctuation", "[web][url][D49]") {
 }
 
 TEST_CASE("Encoding appends, and encodes control bytes and what is not ASCII",
-          "[web][url][D46][D49]") {
+          "[web][url][bug-D46][bug-D49]") {
     std::string out = "/";
     append_encoded(out, std::string_view("a\0b\r\n\x7F\xC3\xA9z", 9), UrlPlace::opaque);
     CHECK(out == "/a%00b%0D%0A%7F%C3%A9z");
@@ -39,7 +39,7 @@ TEST_CASE("Encoding appends, and encodes control bytes and what is not ASCII",
     CHECK(out == "/a%00b%0D%0A%7F%C3%A9z%41%");
 }
 
-TEST_CASE("An escape has two hex digits, anything else stays", "[web][url][E42]") {
+TEST_CASE("An escape has two hex digits, anything else stays", "[web][url][bug-E42]") {
     CHECK(percent_decoded("%41%6a%4A%2f") == "AjJ/");
     CHECK(percent_decoded("%zz%4z%%41%") == "%zz%4z%A%");
     CHECK(percent_decoded(std::string_view("%411", 2)) == "%4");

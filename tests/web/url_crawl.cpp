@@ -30,7 +30,7 @@ TEST_CASE("A browser joins further pairs so", "[web][url][U15]") {
     }
 }
 
-TEST_CASE("The examples of RFC 3986 hold for a browser too", "[web][url][U02][U09][E5]") {
+TEST_CASE("The examples of RFC 3986 hold for a browser too", "[web][url][U02][U09][bug-E5]") {
     const Url base = Url::parse(url_test::rfc_base);
     for (const ReferenceRow& row : url_test::normal_references) {
         CAPTURE(row.reference);
@@ -42,7 +42,7 @@ TEST_CASE("The examples of RFC 3986 hold for a browser too", "[web][url][U02][U0
     }
 }
 
-TEST_CASE("A browser keeps an empty query and drops the page's own", "[web][url][E1][U10]") {
+TEST_CASE("A browser keeps an empty query and drops the page's own", "[web][url][bug-E1][U10]") {
     const std::string base = "http://a/b/c/d;p?q#f";
     CHECK(joined(base, "") == "http://a/b/c/d;p?q");
     CHECK(joined(base, "?") == "http://a/b/c/d;p?");
@@ -82,7 +82,7 @@ TEST_CASE("The parts that a fetcher needs are ready to use", "[web][url]") {
     CHECK(Url::parse(url.str()) == url);
 }
 
-TEST_CASE("The default port is filled in and never printed", "[web][url][E42]") {
+TEST_CASE("The default port is filled in and never printed", "[web][url][bug-E42]") {
     CHECK(Url::parse("http://h").port == 80);
     CHECK(Url::parse("https://h:/").port == 443);
     CHECK(Url::parse("http://h:80/").host_header() == "h");
@@ -102,7 +102,7 @@ TEST_CASE("An IPv6 host loses its brackets for the resolver and has them in the 
     REQUIRE_THROWS_AS(Url::parse("http://[fe80::1%25eth0]/"), UrlError);
 }
 
-TEST_CASE("Userinfo ends at the last at sign and keeps its case", "[web][url][E28]") {
+TEST_CASE("Userinfo ends at the last at sign and keeps its case", "[web][url][bug-E28]") {
     const Url url = Url::parse("HTTP://USER:Pw@EXAMPLE.com/Path");
     CHECK(url.userinfo == "USER:Pw");
     CHECK(url.host == "example.com");
@@ -112,7 +112,8 @@ TEST_CASE("Userinfo ends at the last at sign and keeps its case", "[web][url][E2
     CHECK(Url::parse("http://u:@h/").str() == "http://u@h/");
 }
 
-TEST_CASE("A backslash ends the host for the check and for the connect alike", "[web][url][E33]") {
+TEST_CASE("A backslash ends the host for the check and for the connect alike",
+          "[web][url][bug-E33]") {
     const Url before_at = Url::parse("http://ok.example:80\\@evil.example/");
     CHECK(before_at.host == "ok.example");
     CHECK(before_at.host_header() == "ok.example");
@@ -123,13 +124,13 @@ TEST_CASE("A backslash ends the host for the check and for the connect alike", "
     CHECK(page.join("a\\b").target == "/a/b");
 }
 
-TEST_CASE("A reference that starts with two slashes names a host", "[web][url][D45]") {
+TEST_CASE("A reference that starts with two slashes names a host", "[web][url][bug-D45]") {
     const Url target = Url::parse("http://127.0.0.1:8001/a").join("//127.0.0.1:8002/x");
     CHECK(target.origin() == "http://127.0.0.1:8002");
     CHECK(target.target == "/x");
 }
 
-TEST_CASE("A Location without a host, or with a bad one, is an error", "[web][url][D44]") {
+TEST_CASE("A Location without a host, or with a bad one, is an error", "[web][url][bug-D44]") {
     const Url base = Url::parse("http://h/a");
     for (const char* location : {"https://:443/", "https://", "http://", "http://[",
                                  "http://h:99999/", "http://u@/", "http:///"}) {
@@ -139,7 +140,7 @@ TEST_CASE("A Location without a host, or with a bad one, is an error", "[web][ur
     CHECK(base.join("http:///x").host == "x");  // As browsers read it.
 }
 
-TEST_CASE("Another scheme is no http, and is given back as it was", "[web][url][E5][U08]") {
+TEST_CASE("Another scheme is no http, and is given back as it was", "[web][url][bug-E5][U08]") {
     const Url base = Url::parse("http://h/a");
     for (const char* text : {"mailto:a@b", "javascript:alert(' x')", "tel:1", "data:,x#y",
                              "ftp://h/x/../y", "about:blank", "x:"}) {
@@ -160,14 +161,15 @@ TEST_CASE("A relative link needs an http base", "[web][url]") {
     CHECK(Url::parse("mailto:a@b").join("http:h/c").str() == "http://h/c");
 }
 
-TEST_CASE("Outer white space is dropped, inner line breaks too", "[web][url][U11][E8][E9]") {
+TEST_CASE("Outer white space is dropped, inner line breaks too",
+          "[web][url][U11][bug-E8][bug-E9]") {
     CHECK(joined("http://h/?p=1", " http://h/x") == "http://h/x");
     CHECK(joined("http://h/", "\n\t  /feed.xml\n ") == "http://h/feed.xml");
     CHECK(joined("http://h/", "/a\n b/c\td") == "http://h/a%20b/cd");
     CHECK(joined("http://h/", "/a\r\n") == "http://h/a");
 }
 
-TEST_CASE("No blank and no control byte reaches the wire", "[web][url][D49][E41]") {
+TEST_CASE("No blank and no control byte reaches the wire", "[web][url][bug-D49][bug-E41]") {
     const Url page = Url::parse("http://h/p/");
     CHECK(page.join("/url with space").target == "/url%20with%20space");
     CHECK(page.join("http://h/p/in dex.jsp?a=b c").str() == "http://h/p/in%20dex.jsp?a=b%20c");
@@ -182,7 +184,7 @@ TEST_CASE("No blank and no control byte reaches the wire", "[web][url][D49][E41]
     }
 }
 
-TEST_CASE("Bytes outside ASCII are percent-encoded, not refused", "[web][url][D46]") {
+TEST_CASE("Bytes outside ASCII are percent-encoded, not refused", "[web][url][bug-D46]") {
     CHECK(Url::parse("http://h/").join("/caf\xC3\xA9?\xFF").target == "/caf%C3%A9?%FF");
 }
 
@@ -192,14 +194,14 @@ TEST_CASE("A host with bytes outside ASCII is an error that says so", "[web][url
     CHECK(Url::parse("http://%45xample.com/").host == "example.com");
 }
 
-TEST_CASE("Joining leaves escapes and the case of the path alone", "[web][url][U13][E29]") {
+TEST_CASE("Joining leaves escapes and the case of the path alone", "[web][url][U13][bug-E29]") {
     CHECK(joined("http://h/a/b", "%2e%2e/d") == "http://h/a/%2e%2e/d");
     CHECK(Url::parse("http://MYURL/SomePath?abc").str() == "http://myurl/SomePath?abc");
     CHECK(Url::parse("http://h/SomePath").key() != Url::parse("http://h/somepath").key());
 }
 
 TEST_CASE("Dots, empty segments and the page's directory count as in urljoin",
-          "[web][url][E2][E3][E7]") {
+          "[web][url][bug-E2][bug-E3][bug-E7]") {
     CHECK(joined("http://e/alice/", "../../../eve") == "http://e/eve");
     CHECK(Url::parse("http://e/a/../../b").str() == "http://e/b");
     CHECK(joined("http://a/b//c", "d") == "http://a/b//d");

@@ -19,7 +19,7 @@ TEST_CASE("A URL is split into its five parts", "[web][url][U03]") {
     CHECK(parts.fragment == "frag#more");
 }
 
-TEST_CASE("A part that is empty differs from one that is missing", "[web][url][U03][E1]") {
+TEST_CASE("A part that is empty differs from one that is missing", "[web][url][U03][bug-E1]") {
     const SplitUrl bare = urlsplit("/d");
     CHECK_FALSE(bare.authority.has_value());
     CHECK_FALSE(bare.query.has_value());
