@@ -1,5 +1,6 @@
 // session_pool.cpp: which connections are used again, and which are not.
 #include <fcntl.h>
+#include <unistd.h>
 
 #include "tests/support/catch.hpp"
 #include "tests/web/session_support.hpp"
