@@ -60,6 +60,22 @@ TEST_CASE("An answer may come in any pieces", "[stage2][fetcher][L33][L40][L41][
     CHECK(test.log.urls_failed() == 0);
 }
 
+TEST_CASE("Being woken with nothing to read is no end of the answer", "[stage2][fetcher][L40]") {
+    const auto of_server = aio::default_selector();
+    const auto selector = aio::default_selector();
+    SelectorServer server(*of_server, {});
+    aio::PlainSocket sock(AF_INET);
+    sock.connect(server.address());
+    selector->register_fd(sock.fd(), aio::Event::write);
+    selector->select();
+    selector->unregister_fd(sock.fd());
+    sketch::Task task(sketch::read(*selector, sock));
+    const aio::SelectorKey key = selector->get_key(sock.fd());
+    key.data(key, aio::Event::read);
+    CHECK_FALSE(task.done());
+    CHECK(selector->unregister_fd(sock.fd()).events == aio::Event::read);
+}
+
 TEST_CASE("Each new link gets a task at once, without a limit", "[stage2][fetcher]") {
     TestCrawl test;
     std::vector<std::string> paths;
