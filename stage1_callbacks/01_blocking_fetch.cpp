@@ -7,7 +7,6 @@
 // The one thing to know: a blocking call stops its thread until the system has an answer. The
 // thread remembers everything meanwhile: sock, url and response are locals on its stack, and where
 // to go on is its instruction pointer. Waiting for many pages at once takes as many threads.
-//
 // Left out on purpose: keeping sockets for the next page, and limits on time.
 #include <fmt/core.h>
 #include <unistd.h>
@@ -55,7 +54,6 @@ std::size_t fetch(const std::string& url) {
         count = check(::recv(sock, chunk, sizeof chunk, 0), "recv");
     }
     ::close(sock);
-
     // The page is downloaded now.
     q.add(aio::parse_links("http://xkcd.com" + url, response));
     return response.size();
@@ -66,8 +64,7 @@ std::size_t fetch(const std::string& url) {
 void fetch_all(const std::vector<std::string>& urls, int threads) {
     const aio::TimePoint start = aio::Clock::now();
     q.links.clear();
-    std::atomic<std::size_t> next = 0;
-    std::atomic<std::size_t> bytes = 0;
+    std::atomic<std::size_t> next = 0, bytes = 0;
     std::vector<std::thread> pool;
     for (int i = 0; i < threads; ++i) {
         pool.emplace_back([&] {
@@ -90,5 +87,4 @@ int main() {
     for (int comic = 353; comic > 345; --comic) urls.push_back(fmt::format("/{}/", comic));
     fetch_all(urls, 1);
     fetch_all(urls, 8);
-    return 0;
 }

@@ -4,25 +4,17 @@
 // The one thing to know: those three lines are in crawl_and_report. What stands around them
 // chooses the selector and the site, catches Ctrl-C, and prints the report.
 #include <fmt/core.h>
-#include <sys/resource.h>
 
 #include <cstdio>
 
 #include "core/loop/select_selector.hpp"
 #include "core/site/bundled_site.hpp"
+#include "core/web/descriptor_limit.hpp"
 #include "stage3_crawler/interrupt.hpp"
 #include "stage3_crawler/options.hpp"
 #include "stage3_crawler/report.hpp"
 
 namespace {
-
-// A socket per worker, and some for the rest: as many descriptors as the system allows.
-void raise_descriptor_limit() {
-    rlimit limit{};
-    if (::getrlimit(RLIMIT_NOFILE, &limit) < 0) return;
-    limit.rlim_cur = limit.rlim_max;
-    ::setrlimit(RLIMIT_NOFILE, &limit);
-}
 
 aio::Log log_to_stderr(int verbosity) {
     return [verbosity](aio::LogLevel level, const std::string& sentence) {
@@ -62,7 +54,7 @@ int run(aio::Options options) {
         fmt::print("{}", aio::usage());
         return 0;
     }
-    raise_descriptor_limit();
+    aio::raise_descriptor_limit();  // Each worker needs a socket.
     const auto tasks = static_cast<std::size_t>(options.crawler.max_tasks);
     options.crawler.session.max_clients = tasks;
     options.crawler.log = log_to_stderr(options.verbosity);

@@ -7,18 +7,13 @@
 #pragma once
 
 #include <chrono>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "core/site/usage_error.hpp"
 #include "stage3_crawler/crawler.hpp"
 
 namespace aio {
-
-// An argument that is wrong. what() is a sentence that names it.
-class UsageError : public std::invalid_argument {
-    using std::invalid_argument::invalid_argument;
-};
 
 struct Options {
     std::vector<Url> roots;  // Empty: the bundled site.

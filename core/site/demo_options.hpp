@@ -5,12 +5,12 @@
 // Left out on purpose: "--port=8080" in one word, and short options.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/site/site_server.hpp"
+#include "core/site/usage_error.hpp"
 
 namespace aio {
 
@@ -18,11 +18,6 @@ namespace aio {
 struct DemoOptions {
     SiteOptions site;
     bool help = false;
-};
-
-// Wrong arguments. what() is a sentence that names the argument.
-class UsageError : public std::invalid_argument {
-    using std::invalid_argument::invalid_argument;
 };
 
 // Reads the arguments after the program's name; a later one of the same name wins. Throws

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "core/web/ascii.hpp"
+#include "core/web/charset.hpp"
 
 namespace aio {
 
@@ -32,25 +33,6 @@ constexpr std::array<NamedCharacter, 31> named_characters = {{
 }};
 
 constexpr std::uint32_t replacement_character = 0xFFFD;
-
-void append_utf8(std::string& out, std::uint32_t code) {
-    const auto add = [&out](std::uint32_t byte) { out += static_cast<char>(byte); };
-    if (code < 0x80) {
-        add(code);
-    } else if (code < 0x800) {
-        add(0xC0 | code >> 6);
-        add(0x80 | (code & 0x3F));
-    } else if (code < 0x10000) {
-        add(0xE0 | code >> 12);
-        add(0x80 | (code >> 6 & 0x3F));
-        add(0x80 | (code & 0x3F));
-    } else {
-        add(0xF0 | code >> 18);
-        add(0x80 | (code >> 12 & 0x3F));
-        add(0x80 | (code >> 6 & 0x3F));
-        add(0x80 | (code & 0x3F));
-    }
-}
 
 // `text` begins with "&#". Appends the character and returns the length of the reference; 0 if it
 // is none.

@@ -30,20 +30,26 @@ bool is_windows_1252(std::string_view charset) {
     });
 }
 
-void append_utf8(std::string& text, unsigned code_point) {
+}  // namespace
+
+void append_utf8(std::string& text, std::uint32_t code_point) {
+    const auto add = [&text](std::uint32_t byte) { text += static_cast<char>(byte); };
     if (code_point < 0x80) {
-        text += static_cast<char>(code_point);
+        add(code_point);
     } else if (code_point < 0x800) {
-        text += static_cast<char>(0xc0 | (code_point >> 6));
-        text += static_cast<char>(0x80 | (code_point & 0x3f));
+        add(0xC0 | code_point >> 6);
+        add(0x80 | (code_point & 0x3F));
+    } else if (code_point < 0x10000) {
+        add(0xE0 | code_point >> 12);
+        add(0x80 | (code_point >> 6 & 0x3F));
+        add(0x80 | (code_point & 0x3F));
     } else {
-        text += static_cast<char>(0xe0 | (code_point >> 12));
-        text += static_cast<char>(0x80 | ((code_point >> 6) & 0x3f));
-        text += static_cast<char>(0x80 | (code_point & 0x3f));
+        add(0xF0 | code_point >> 18);
+        add(0x80 | (code_point >> 12 & 0x3F));
+        add(0x80 | (code_point >> 6 & 0x3F));
+        add(0x80 | (code_point & 0x3F));
     }
 }
-
-}  // namespace
 
 std::string decode_text(std::string_view bytes, std::string_view charset) {
     charset = trim_blanks(charset);

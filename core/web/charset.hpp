@@ -7,6 +7,7 @@
 // the links on such a page are found without converting it; only its words would look wrong.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -17,5 +18,8 @@ namespace aio {
 // iso-8859-1 (latin-1, latin1, l1) and us-ascii (ascii). Everything else, UTF-8, unknown labels and
 // nonsense included, is returned unchanged, wrong bytes too. Never throws.
 std::string decode_text(std::string_view bytes, std::string_view charset);
+
+// Appends the character with this number, at most 0x10FFFF.
+void append_utf8(std::string& text, std::uint32_t code_point);
 
 }  // namespace aio
