@@ -34,9 +34,13 @@ std::vector<std::string> backtrace() {
     std::array<void*, 64> addresses{};
     const int count = ::backtrace(addresses.data(), static_cast<int>(addresses.size()));
     std::vector<std::string> functions;
-    for (int i = 1; i < count; ++i) {  // The first is this function.
+    for (int i = 0; i < count; ++i) {
         const std::string name = function_at(addresses[static_cast<std::size_t>(i)]);
-        if (name == "main" || name.starts_with("sketch::")) functions.push_back(name);
+        if (name == "sketch::backtrace") {
+            functions.clear();  // This function, and what it called, is no part of the answer.
+        } else if (name == "main" || name.starts_with("sketch::")) {
+            functions.push_back(name);
+        }
     }
     std::reverse(functions.begin(), functions.end());
     return functions;

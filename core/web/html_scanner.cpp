@@ -16,19 +16,20 @@ namespace {
 
 // Classes of characters that end or separate something inside a tag.
 constexpr unsigned space = 1;
-constexpr unsigned gap = 2;            // Between attributes: space and '/'.
-constexpr unsigned name_end = 4;       // After a tag's name: space, '/' and '>'.
-constexpr unsigned attribute_end = 8;  // After an attribute's name: the same and '='.
-constexpr unsigned value_end = 16;     // After a value without quotes: space and '>'.
+constexpr unsigned gap = 2;             // Between attributes: space and '/'.
+constexpr unsigned ends_name = 4;       // After a tag's name: space, '/' and '>'.
+constexpr unsigned ends_attribute = 8;  // After an attribute's name: the same and '='.
+constexpr unsigned ends_value = 16;     // After a value without quotes: space and '>'.
 
 constexpr std::array<unsigned char, 256> make_classes() {
     std::array<unsigned char, 256> classes{};
     for (const char c : std::string_view(" \t\n\r\f")) {
-        classes[static_cast<unsigned char>(c)] = space | gap | name_end | attribute_end | value_end;
+        classes[static_cast<unsigned char>(c)] =
+            space | gap | ends_name | ends_attribute | ends_value;
     }
-    classes['/'] = gap | name_end | attribute_end;
-    classes['>'] = name_end | attribute_end | value_end;
-    classes['='] = attribute_end;
+    classes['/'] = gap | ends_name | ends_attribute;
+    classes['>'] = ends_name | ends_attribute | ends_value;
+    classes['='] = ends_attribute;
     return classes;
 }
 
@@ -96,7 +97,7 @@ bool HtmlScanner::next(StartTag& tag) {
 
 // At the name. False if the page ends inside the tag.
 bool HtmlScanner::read_tag(StartTag& tag) {
-    tag = StartTag{take_until(name_end), std::nullopt, std::nullopt};
+    tag = StartTag{take_until(ends_name), std::nullopt, std::nullopt};
     while (true) {
         skip_class(gap);
         if (at_end()) return false;
@@ -110,7 +111,7 @@ bool HtmlScanner::read_tag(StartTag& tag) {
 void HtmlScanner::read_attribute(StartTag& tag) {
     const std::size_t start = position_;
     if (html_[position_] == '=') advance(1);  // A '=' at its start belongs to the name.
-    take_until(attribute_end);
+    take_until(ends_attribute);
     const std::string_view name = html_.substr(start, position_ - start);
     skip_class(space);
     std::string_view value;
@@ -125,7 +126,7 @@ std::string_view HtmlScanner::read_value() {
     skip_class(space);
     if (at_end()) return {};
     const char quote = html_[position_];
-    if (quote != '"' && quote != '\'') return take_until(value_end);
+    if (quote != '"' && quote != '\'') return take_until(ends_value);
     advance(1);
     const std::size_t start = position_;
     find(quote);
@@ -177,7 +178,7 @@ bool HtmlScanner::at_end_tag(std::string_view name) {
     const std::string_view tag = html_.substr(position_, name.size() + 3);
     visited_ += tag.size();
     return tag.size() == name.size() + 3 && tag[1] == '/' &&
-           equals_ignoring_case(tag.substr(2, name.size()), name) && is_in(tag.back(), name_end);
+           equals_ignoring_case(tag.substr(2, name.size()), name) && is_in(tag.back(), ends_name);
 }
 
 }  // namespace aio

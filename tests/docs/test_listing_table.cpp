@@ -24,7 +24,7 @@ std::string table_with(const std::string& first_row, std::size_t rows = 68) {
     return text;
 }
 
-std::string complaints_about(const std::string& table) {
+std::string table_complaints(const std::string& table) {
     const File page{"docs/README.md", table};
     const std::vector<Region> regions{{"core/a.hpp", "twice", 1, ""}};
     return to_text(check_listing_table(page, regions, {"L01"}, {{"demo", "/bin/demo"}}));
@@ -51,42 +51,42 @@ TEST_CASE("The table has a row for each listing, and what it names exists", "[do
 }
 
 TEST_CASE("A row may link to a region, with its tag and its program", "[docs]") {
-    CHECK(complaints_about(table_with("| L01 | s | t | " + to_region + " | `[L01]` | `demo` |"))
+    CHECK(table_complaints(table_with("| L01 | s | t | " + to_region + " | `[L01]` | `demo` |"))
               .empty());
-    CHECK(complaints_about(table_with("| L01 | s | t | " + to_region + " | - | - |")).empty());
+    CHECK(table_complaints(table_with("| L01 | s | t | " + to_region + " | - | - |")).empty());
 }
 
 TEST_CASE("A link to a region that is not there, or to another file, is found", "[docs]") {
     const std::string region = "[core/a.hpp thrice](../core/a.hpp)";
-    CHECK(complaints_about(table_with("| L01 | s | t | " + region + " | - | - |")) ==
+    CHECK(table_complaints(table_with("| L01 | s | t | " + region + " | - | - |")) ==
           "docs/README.md:1: L01: core/a.hpp has no region thrice\n");
     const std::string target = "[core/a.hpp twice](../core/b.hpp)";
-    CHECK(complaints_about(table_with("| L01 | s | t | " + target + " | - | - |")) ==
+    CHECK(table_complaints(table_with("| L01 | s | t | " + target + " | - | - |")) ==
           "docs/README.md:1: L01: the link to core/a.hpp leads to ../core/b.hpp\n");
 }
 
 TEST_CASE("A tag or a program that is not there is found", "[docs]") {
-    CHECK(complaints_about(table_with("| L01 | s | t | " + to_region + " | `[L02]` | - |")) ==
+    CHECK(table_complaints(table_with("| L01 | s | t | " + to_region + " | `[L02]` | - |")) ==
           "docs/README.md:1: L01: no test program has the tag [L02]\n");
-    CHECK(complaints_about(table_with("| L01 | s | t | " + to_region + " | - | `show` |")) ==
+    CHECK(table_complaints(table_with("| L01 | s | t | " + to_region + " | - | `show` |")) ==
           "docs/README.md:1: L01: there is no program show\n");
 }
 
 TEST_CASE("A row that is not built yet says so, and its plans are not checked", "[docs]") {
-    CHECK(complaints_about(
+    CHECK(table_complaints(
               table_with("| L01 | s | t | not built yet: `core/b.hpp` | `[L09]` | `x` |"))
               .empty());
-    CHECK_FALSE(complaints_about(table_with("| L01 | s | t | later | - | - |")).empty());
+    CHECK_FALSE(table_complaints(table_with("| L01 | s | t | later | - | - |")).empty());
     const std::string region = "[core/a.hpp thrice](../core/a.hpp)";
     CHECK_FALSE(
-        complaints_about(table_with("| L01 | s | t | not built yet: " + region + " | - | - |"))
+        table_complaints(table_with("| L01 | s | t | not built yet: " + region + " | - | - |"))
             .empty());
 }
 
 TEST_CASE("A missing, doubled or misplaced row is found", "[docs]") {
     const std::string first = "| L01 | s | t | " + to_region + " | - | - |";
-    CHECK(complaints_about(table_with(first, 67)) ==
+    CHECK(table_complaints(table_with(first, 67)) ==
           "docs/README.md:1: 67 rows of listings, 68 expected\n");
-    CHECK(complaints_about(table_with("| L02 | s | t | " + to_region + " | - | - |")) ==
+    CHECK(table_complaints(table_with("| L02 | s | t | " + to_region + " | - | - |")) ==
           "docs/README.md:1: L02: here should be L01\n");
 }

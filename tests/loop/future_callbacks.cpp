@@ -12,7 +12,7 @@ using loop_test::TestLoop;
 
 namespace {
 
-using Log = std::vector<int>;
+using Numbers = std::vector<int>;
 
 }  // namespace
 
@@ -31,7 +31,7 @@ TEST_CASE("Done-callbacks run in a later turn, never inside the call that resolv
           "[loop][future][F08]") {
     TestLoop test;
     Future<int> result(test.loop), failure(test.loop), cancelled(test.loop);
-    Log log;
+    Numbers log;
     for (auto* future : {&result, &failure, &cancelled}) {
         future->add_done_callback([&log] { log.push_back(1); });
     }
@@ -48,23 +48,23 @@ TEST_CASE("A callback added to a finished future runs in the next turn", "[loop]
     TestLoop test;
     Future<int> future(test.loop);
     future.set_result(1);
-    Log log;
+    Numbers log;
     future.add_done_callback([&] {
         log.push_back(1);
         future.add_done_callback([&log] { log.push_back(2); });
     });
     CHECK(log.empty());
     test.turn();
-    CHECK(log == Log{1});
+    CHECK(log == Numbers{1});
     test.turn();
-    CHECK(log == Log{1, 2});
+    CHECK(log == Numbers{1, 2});
 }
 
 TEST_CASE("Callbacks run in order of arrival, each as often as it was added",
           "[loop][future][F10]") {
     TestLoop test;
     Future<int> future(test.loop);
-    Log log;
+    Numbers log;
     const std::function<void()> one = [&log] { log.push_back(1); };
     future.add_done_callback(one);
     future.add_done_callback([&log] { log.push_back(2); });
@@ -73,7 +73,7 @@ TEST_CASE("Callbacks run in order of arrival, each as often as it was added",
     test.loop.call_soon([&log] { log.push_back(3); });
     test.turn();
     test.turn();
-    CHECK(log == Log{1, 2, 1, 3});
+    CHECK(log == Numbers{1, 2, 1, 3});
 }
 
 TEST_CASE("A callback that throws is reported, and the others run", "[loop][future][F11]") {
@@ -93,21 +93,21 @@ TEST_CASE("A callback that throws is reported, and the others run", "[loop][futu
 TEST_CASE("A done-callback can be taken back before the future is done", "[loop][future][F12]") {
     TestLoop test;
     Future<int> future(test.loop);
-    Log log;
+    Numbers log;
     const auto token = future.add_done_callback([&log] { log.push_back(1); });
     future.add_done_callback([&log] { log.push_back(2); });
     token->cancel();
     token->cancel();
     future.set_result(1);
     test.turn();
-    CHECK(log == Log{2});
+    CHECK(log == Numbers{2});
 }
 
 TEST_CASE("A done-callback that is scheduled already can be taken back as well",
           "[loop][future][F13]") {
     TestLoop test;
     Future<int> future(test.loop);
-    Log log;
+    Numbers log;
     const auto token = future.add_done_callback([&log] { log.push_back(1); });
     future.set_result(1);
     token->cancel();

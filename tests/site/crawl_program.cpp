@@ -7,7 +7,7 @@
 
 namespace {
 
-std::string complaint_about(const std::vector<std::string>& arguments) {
+std::string crawl_complaint(const std::vector<std::string>& arguments) {
     try {
         aio::choose_target(aio::parse_crawl_options(arguments).url);
     } catch (const aio::UsageError& error) {
@@ -30,12 +30,12 @@ TEST_CASE("The programs of stages 1 and 2 take a URL and two options", "[site][c
 }
 
 TEST_CASE("What cannot be crawled is a wrong argument, named in a sentence", "[site][crawl]") {
-    CHECK(complaint_about({"--url"}) == "There is no option \"--url\"; --help lists them.");
-    CHECK(complaint_about({"a", "b"}) == "One URL at a time: \"b\" is one too many.");
+    CHECK(crawl_complaint({"--url"}) == "There is no option \"--url\"; --help lists them.");
+    CHECK(crawl_complaint({"a", "b"}) == "One URL at a time: \"b\" is one too many.");
     for (const char* url :
          {"https://xkcd.com/", "mailto:nobody@example.com", "xkcd.com", "http://", ""}) {
         CAPTURE(url);
-        CHECK_FALSE(complaint_about({url}).empty());
+        CHECK_FALSE(crawl_complaint({url}).empty());
     }
 }
 

@@ -6,7 +6,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-std::string complaint_about(const std::vector<std::string>& arguments) {
+std::string demo_complaint(const std::vector<std::string>& arguments) {
     try {
         aio::parse_demo_options(arguments);
     } catch (const aio::UsageError& error) {
@@ -43,13 +43,13 @@ TEST_CASE("The help of the demo site names every option", "[site][demo]") {
 }
 
 TEST_CASE("A wrong argument of the demo site is named in a sentence", "[site][demo]") {
-    CHECK(complaint_about({"--prot", "1"}) == "There is no option \"--prot\"; --help lists them.");
-    CHECK(complaint_about({"8080"}) == "There is no option \"8080\"; --help lists them.");
-    CHECK(complaint_about({"--pages"}) == "--pages needs a number after it.");
-    CHECK(complaint_about({"--port", "65536"}) ==
+    CHECK(demo_complaint({"--prot", "1"}) == "There is no option \"--prot\"; --help lists them.");
+    CHECK(demo_complaint({"8080"}) == "There is no option \"8080\"; --help lists them.");
+    CHECK(demo_complaint({"--pages"}) == "--pages needs a number after it.");
+    CHECK(demo_complaint({"--port", "65536"}) ==
           "--port is a whole number from 0 to 65535, not \"65536\".");
     for (const char* number : {"", "x", "1x", "-1", "1.5", " 1", "99999999999"})
-        CHECK_FALSE(complaint_about({"--latency", number}).empty());
-    CHECK_FALSE(complaint_about({"--pages", "0"}).empty());
-    CHECK_FALSE(complaint_about({"--pages", "--help"}).empty());
+        CHECK_FALSE(demo_complaint({"--latency", number}).empty());
+    CHECK_FALSE(demo_complaint({"--pages", "0"}).empty());
+    CHECK_FALSE(demo_complaint({"--pages", "--help"}).empty());
 }
