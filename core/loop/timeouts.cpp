@@ -20,7 +20,12 @@ TaskBase& require_task(EventLoop& loop) {
 
 Timeout::Timeout(EventLoop& loop, std::optional<Duration> delay)
     : task_(require_task(loop)), delay_(delay), cancelling_before_(task_.cancelling()) {
-    if (delay) loop.call_at(loop.after(*delay), *this);
+    if (!delay) return;
+    if (*delay > Duration::zero()) {
+        loop.call_at(loop.after(*delay), *this);
+    } else {
+        loop.call_soon(*this);  // Ahead of what the task awaits next; a timer would come behind it.
+    }
 }
 
 Timeout::~Timeout() {

@@ -32,7 +32,8 @@ class TimeoutError : public std::runtime_error {
 //         timeout.rethrow();  // TimeoutError if it was this limit, else CancelledError.
 //     }
 //
-// No limit if `delay` is empty. Throws std::logic_error outside a task.
+// No limit if `delay` is empty; with zero or less, the first await that suspends is cancelled.
+// Throws std::logic_error outside a task.
 class Timeout final : private TimerHandle {
   public:
     Timeout(EventLoop& loop, std::optional<Duration> delay);
