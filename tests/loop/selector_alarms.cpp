@@ -16,15 +16,15 @@ namespace selector_test {
 
 namespace {
 
-volatile sig_atomic_t alarms = 0;
+volatile sig_atomic_t alarms_seen = 0;
 volatile sig_atomic_t last_alarm = 0;
 volatile sig_atomic_t wake_up = -1;
 struct sigaction before{};
 
 extern "C" void on_alarm(int) {
     const int saved = errno;
-    const sig_atomic_t number = alarms + 1;
-    alarms = number;
+    const sig_atomic_t number = alarms_seen + 1;
+    alarms_seen = number;
     if (number == last_alarm) {
         struct sigaction ignore{};
         ignore.sa_handler = SIG_IGN;
@@ -44,7 +44,7 @@ void set_timer(std::chrono::microseconds interval) {
 }  // namespace
 
 Alarms::Alarms(std::chrono::microseconds interval, int limit, int wake_fd) {
-    alarms = 0;
+    alarms_seen = 0;
     last_alarm = limit;
     wake_up = wake_fd;
     struct sigaction action{};
@@ -59,6 +59,6 @@ Alarms::~Alarms() {
     ::sigaction(SIGALRM, &before, nullptr);
 }
 
-int Alarms::count() const { return alarms; }
+int Alarms::count() const { return alarms_seen; }
 
 }  // namespace selector_test
