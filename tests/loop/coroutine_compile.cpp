@@ -25,18 +25,19 @@ std::string complaints_about(const std::string& program) {
     return text;
 }
 
-const char* const program = R"(#include "core/loop/coro.hpp"
+const char* const program = R"(#include "core/loop/joinable_queue.hpp"
 aio::Coro<int> seven() { co_return 7; }
 aio::Coro<void> await_coro() { const int value = co_await seven(); static_cast<void>(value); }
 aio::Coro<void> await_number() { co_await 7; }
 aio::Coro<void> await_name(aio::Coro<int>& coro) { co_await coro; }
 aio::Coro<void> forget() { seven(); co_return; }
+aio::Coro<void> forget_put(aio::JoinableQueue<int>& queue) { queue.put(1); co_return; }
 )";
 
 }  // namespace
 
 TEST_CASE("Awaiting a number or a named coroutine, and forgetting one, do not compile",
-          "[loop][coroutine][T04][T14][T20]") {
+          "[loop][coroutine][T04][T14][T20][Q26]") {
     const std::string text = complaints_about(program);
     INFO(text);
     const auto says = [&text](const char* what) { return text.find(what) != std::string::npos; };
@@ -45,5 +46,6 @@ TEST_CASE("Awaiting a number or a named coroutine, and forgetting one, do not co
     CHECK(says("<stdin>:5:"));
     CHECK(says("co_await takes a Future, a Task, or a temporary Coro: std::move(coro)"));
     CHECK(says("<stdin>:6:"));
+    CHECK(says("<stdin>:7:"));
     CHECK(says("nodiscard"));
 }

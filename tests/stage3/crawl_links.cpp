@@ -54,7 +54,7 @@ TEST_CASE("An excluded URL is not fetched, wherever the expression matches", "[s
 }
 
 TEST_CASE("Several roots are all crawled, and a root that is named twice once",
-          "[stage3][C13][C14][bug-G9]") {
+          "[stage3][C13][C14][bug-A9][bug-G9]") {
     CrawlTest test;
     test.server.page("/", {});
     test.server.page("/a", {"/b"});
