@@ -158,7 +158,7 @@ Coro<void> Crawler::parse_links(Response& response, FetchStatistic& statistic) {
     const std::string body = co_await response.read();
     statistic.size = body.size();
     statistic.encoding = response.head().charset();
-    add_links(find_links(statistic.url, body), statistic);
+    add_links(options_.find_links(statistic.url, body), statistic);
 }
 
 void Crawler::add_links(const std::vector<Url>& links, FetchStatistic& statistic) {

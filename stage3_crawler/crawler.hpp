@@ -13,10 +13,12 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -36,6 +38,9 @@ struct CrawlerOptions {
     int max_tasks = 10;     // Workers, and so requests at the same time.
     bool strict = true;     // See Scope.
     std::optional<std::regex> exclude = {};
+    // The links of a page, given its URL and its text. What it throws is that page's failure.
+    std::function<std::vector<Url>(const Url&, std::string_view)> find_links =
+        [](const Url& page, std::string_view html) { return aio::find_links(page, html); };
     SessionOptions session = {};
     Log log = {};
 };

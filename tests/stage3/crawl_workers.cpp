@@ -93,6 +93,23 @@ TEST_CASE("A worker survives garbage, a reset and a page that nobody can read",
     CHECK(result.of("/good").status == 200);
 }
 
+TEST_CASE("A page that makes the parser throw is one failed record, and its worker goes on",
+          "[stage3][L58][C21][bug-F1][bug-G4]") {
+    CrawlTest test;
+    test.options.max_tasks = 1;
+    test.server.page("/", {"/bad", "/good"});
+    test.server.page("/bad", {"/never"});
+    test.server.page("/good", {});
+    test.options.find_links = [](const Url& page, std::string_view html) {
+        if (page.str().ends_with("/bad")) throw std::length_error("too many links");
+        return find_links(page, html);
+    };
+    const auto result = test.crawl();
+    CHECK(result.paths() == "/ /bad /good");
+    CHECK(result.of("/bad").exception == "too many links");
+    CHECK(result.todo == 0);
+}
+
 TEST_CASE("A refused connection is tried max_tries times and fails", "[stage3][bug-F20]") {
     CrawlTest test;
     test.options.max_tries = 4;
