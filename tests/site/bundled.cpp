@@ -23,7 +23,8 @@ std::string request_for(const std::string& path, const std::string& more = "") {
 
 }  // namespace
 
-TEST_CASE("The blocking fetch of the chapter fetches from the bundled site", "[site][L01]") {
+TEST_CASE("The blocking fetch of the chapter fetches from the bundled site",
+          "[site][threads][L01]") {
     const aio::BundledSite site;
     const std::string bytes = exchange(site.port(), "GET /353/ HTTP/1.0\r\nHost: xkcd.com\r\n\r\n");
     const site_test::Answer answer = parse_answer(bytes);
@@ -34,7 +35,7 @@ TEST_CASE("The blocking fetch of the chapter fetches from the bundled site", "[s
     CHECK(site.url() == "http://127.0.0.1:" + std::to_string(site.port()) + "/");
 }
 
-TEST_CASE("One connection serves many requests until one says close", "[site]") {
+TEST_CASE("One connection serves many requests until one says close", "[site][threads]") {
     const aio::BundledSite site;
     Client client(site.port());
     for (const char* path : {"/353/", "/chunked/", "/missing/"}) {
@@ -49,7 +50,7 @@ TEST_CASE("One connection serves many requests until one says close", "[site]") 
     CHECK(site.requests() == 4);
 }
 
-TEST_CASE("Requests that are sent together are answered in order", "[site]") {
+TEST_CASE("Requests that are sent together are answered in order", "[site][threads]") {
     const aio::BundledSite site;
     Client client(site.port());
     client.send(request_for("/300/") + request_for("/chunked/") + "GET /301/ HTTP/1.0\r\n\r\n" +
@@ -63,7 +64,7 @@ TEST_CASE("Requests that are sent together are answered in order", "[site]") {
     CHECK(site.hits("/302/") == 0);
 }
 
-TEST_CASE("A client that has closed its side still gets its answer", "[site]") {
+TEST_CASE("A client that has closed its side still gets its answer", "[site][threads]") {
     const aio::BundledSite site;
     Client client(site.port());
     client.send(request_for("/300/"));
@@ -71,7 +72,7 @@ TEST_CASE("A client that has closed its side still gets its answer", "[site]") {
     CHECK(parse_answer(client.read_all()).body == aio::site_page("/300/", 100).body);
 }
 
-TEST_CASE("The site counts requests, connections and each path", "[site]") {
+TEST_CASE("The site counts requests, connections and each path", "[site][threads]") {
     const aio::BundledSite site;
     const std::string close = "Connection: close\r\n";
     for (const char* path : {"/353/", "/foo", "/353/"})
@@ -86,7 +87,7 @@ TEST_CASE("The site counts requests, connections and each path", "[site]") {
     CHECK(site.hits() == std::map<std::string, int>{{"/353/", 2}, {"/foo", 1}, {"/missing/", 1}});
 }
 
-TEST_CASE("Many clients at once are all served", "[site]") {
+TEST_CASE("Many clients at once are all served", "[site][threads]") {
     const aio::BundledSite site;
     std::list<Client> clients;
     for (int i = 0; i < 200; ++i) clients.emplace_back(site.port());
@@ -96,7 +97,7 @@ TEST_CASE("Many clients at once are all served", "[site]") {
     CHECK(site.connections() == 200);
 }
 
-TEST_CASE("A site of 100000 comics answers as a small one does", "[site]") {
+TEST_CASE("A site of 100000 comics answers as a small one does", "[site][threads]") {
     aio::SiteOptions options;
     options.pages = 100'000;
     const aio::BundledSite site(options);
@@ -107,7 +108,7 @@ TEST_CASE("A site of 100000 comics answers as a small one does", "[site]") {
     CHECK(site.options().pages == 100'000);
 }
 
-TEST_CASE("A site that cannot start says why to whoever made it", "[site]") {
+TEST_CASE("A site that cannot start says why to whoever made it", "[site][threads]") {
     const aio::BundledSite site;
     aio::SiteOptions options;
     options.port = site.port();
@@ -117,7 +118,7 @@ TEST_CASE("A site that cannot start says why to whoever made it", "[site]") {
     CHECK_THROWS_AS(aio::BundledSite(options), std::invalid_argument);
 }
 
-TEST_CASE("A site may end at once, or while a request is in flight", "[site]") {
+TEST_CASE("A site may end at once, or while a request is in flight", "[site][threads]") {
     for (int i = 0; i < 20; ++i) {
         const aio::BundledSite unused;
     }
@@ -128,7 +129,7 @@ TEST_CASE("A site may end at once, or while a request is in flight", "[site]") {
     client.send(request_for("/353/"));
 }
 
-TEST_CASE("The end of the site closes the connections of its clients", "[site]") {
+TEST_CASE("The end of the site closes the connections of its clients", "[site][threads]") {
     std::list<Client> clients;
     {
         const aio::BundledSite site;
@@ -144,7 +145,7 @@ TEST_CASE("The end of the site closes the connections of its clients", "[site]")
     for (Client& client : clients) CHECK(client.read_all().empty());
 }
 
-TEST_CASE("Two sites in one program do not know of each other", "[site]") {
+TEST_CASE("Two sites in one program do not know of each other", "[site][threads]") {
     const aio::BundledSite one;
     const aio::BundledSite other;
     CHECK(one.port() != other.port());

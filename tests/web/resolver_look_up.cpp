@@ -8,14 +8,15 @@ using namespace aio::test;
 using namespace std::chrono_literals;
 
 TEST_CASE("A name becomes its addresses, in their order, with the port asked for",
-          "[web][resolver][H28]") {
+          "[web][resolver][threads][H28]") {
     Bench bench;
     aio::Resolver resolver(bench.loop,
                            {{}, Directory::of({"192.0.2.9", "::1", "192.0.2.1"})->function()});
     CHECK(run(bench, resolve(resolver, "a.test", 81)) == "192.0.2.9:81 [::1]:81 192.0.2.1:81");
 }
 
-TEST_CASE("A look-up runs in a thread of its own while the loop goes on", "[web][resolver][V06]") {
+TEST_CASE("A look-up runs in a thread of its own while the loop goes on",
+          "[web][resolver][threads][V06]") {
     Bench bench;
     const auto directory = Directory::of({"192.0.2.7"});
     directory->hold();
@@ -28,7 +29,8 @@ TEST_CASE("A look-up runs in a thread of its own while the loop goes on", "[web]
     CHECK(directory->thread() != std::this_thread::get_id());
 }
 
-TEST_CASE("A name that cannot be resolved is an error that names it", "[web][resolver][H27]") {
+TEST_CASE("A name that cannot be resolved is an error that names it",
+          "[web][resolver][threads][H27]") {
     Bench bench;
     aio::Resolver resolver(bench.loop, {{}, Directory::of({}, "who is that")->function()});
     CHECK(run(bench, resolve(resolver, "nobody.test")) ==
@@ -38,7 +40,8 @@ TEST_CASE("A name that cannot be resolved is an error that names it", "[web][res
           "ResolveError: the name a.test cannot be resolved: it has no addresses");
 }
 
-TEST_CASE("The system finds localhost, and no name with an empty label", "[web][resolver][H27]") {
+TEST_CASE("The system finds localhost, and no name with an empty label",
+          "[web][resolver][threads][H27]") {
     Bench bench;
     aio::Resolver resolver(bench.loop);
     const std::string local = run(bench, resolve(resolver, "localhost"));
@@ -48,7 +51,7 @@ TEST_CASE("The system finds localhost, and no name with an empty label", "[web][
     CHECK(none.starts_with("ResolveError: the name a..b cannot be resolved: "));
 }
 
-TEST_CASE("Callers that want one name share one look-up", "[web][resolver][P14]") {
+TEST_CASE("Callers that want one name share one look-up", "[web][resolver][threads][P14]") {
     Bench bench;
     const auto directory = Directory::of({"192.0.2.7"});
     directory->hold();
@@ -66,7 +69,8 @@ TEST_CASE("Callers that want one name share one look-up", "[web][resolver][P14]"
     CHECK(directory->calls() == 1);
 }
 
-TEST_CASE("An answer that nobody waits for any more is kept for the next", "[web][resolver][V06]") {
+TEST_CASE("An answer that nobody waits for any more is kept for the next",
+          "[web][resolver][threads][V06]") {
     Bench bench;
     const auto directory = Directory::of({"192.0.2.7"});
     directory->hold();
@@ -81,7 +85,7 @@ TEST_CASE("An answer that nobody waits for any more is kept for the next", "[web
 }
 
 TEST_CASE("A resolver that goes tells its callers, and drops the late answer",
-          "[web][resolver][V04][V06]") {
+          "[web][resolver][threads][V04][V06]") {
     Bench bench;
     const auto directory = Directory::of({"192.0.2.7"});
     directory->hold();
@@ -97,7 +101,8 @@ TEST_CASE("A resolver that goes tells its callers, and drops the late answer",
     run_turns(bench);
 }
 
-TEST_CASE("A look-up that was given up does not answer the next one", "[web][resolver][V06]") {
+TEST_CASE("A look-up that was given up does not answer the next one",
+          "[web][resolver][threads][V06]") {
     Bench bench;
     const auto late = Directory::of({"192.0.2.7"});
     late->hold();
@@ -115,7 +120,7 @@ TEST_CASE("A look-up that was given up does not answer the next one", "[web][res
     CHECK(late->calls() == 2);
 }
 
-TEST_CASE("An answer is used again for ten seconds, an error is not", "[web][resolver]") {
+TEST_CASE("An answer is used again for ten seconds, an error is not", "[web][resolver][threads]") {
     Bench bench;
     const auto directory = Directory::of({"192.0.2.7"});
     const auto nobody = Directory::of({});
