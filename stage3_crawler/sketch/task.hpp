@@ -78,10 +78,10 @@ class Coro {
         if (frame_) frame_.destroy();
     }
 
-    // Runs to the next await and gives its future; null once the coroutine has returned. What the
-    // coroutine throws comes out here.
+    // Runs to the next await and gives its future; null once the coroutine has returned, as often
+    // as it is asked. What the coroutine throws comes out here.
     Future* send() {
-        frame_.resume();
+        if (!frame_.done()) frame_.resume();
         if (frame_.promise().error) std::rethrow_exception(frame_.promise().error);
         return frame_.done() ? nullptr : frame_.promise().yielded;
     }

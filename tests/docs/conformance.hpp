@@ -3,9 +3,7 @@
 // The page has a row for each behaviour: its id, which is the tag of its tests, the behaviour, and
 // what covers it. The third column says one of
 //     the name of a test that carries the tag,
-//     not tested: and a reason,
-//     not yet, while the page's head calls the id's group incomplete:
-//         <!-- incomplete: groups S loop-L bug-A -->
+//     not tested: and a reason.
 //
 // The one thing to know: both directions count. A row needs a test or a reason, and a tag that
 // looks like an id needs a row.
@@ -27,8 +25,8 @@ struct Behaviour {
 // The rows of the page's tables, headings left out.
 std::vector<Behaviour> behaviours_of(const File& page);
 
-// How many rows say "not yet".
-std::size_t count_not_yet(const File& page);
+// How many of them have a reason instead of a test.
+std::size_t count_not_tested(const std::vector<Behaviour>& rows);
 
 // True for a tag that names a row of the page: [Q11], [loop-L04], [bug-B4]. The tags [L01] to [L68]
 // are those of the chapter's listings.

@@ -111,7 +111,7 @@ TEST_CASE("Join on a fresh queue returns at once, as often as wanted", "[loop][q
     CHECK(joiner->done());
 }
 
-TEST_CASE("A put after all was done makes join wait again", "[loop][queue][L63][Q20]") {
+TEST_CASE("A put after all was done makes join wait again", "[loop][queue][L63][Q20][bug-G22]") {
     TestLoop test;
     JoinableQueue<int> queue(test.loop);
     for (int round = 0; round < 3; ++round) {
@@ -127,7 +127,7 @@ TEST_CASE("A put after all was done makes join wait again", "[loop][queue][L63][
 }
 
 TEST_CASE("All joiners wake, and a cancelled one does not disturb the others",
-          "[loop][queue][Q21]") {
+          "[loop][queue][Q21][bug-G22]") {
     TestLoop test;
     JoinableQueue<int> queue(test.loop);
     queue.put_nowait(1);

@@ -10,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/loop/sleep.hpp"
+
 namespace aio::test {
 
 std::string answer(std::string_view status, std::string_view type, std::string_view body) {
@@ -98,6 +100,8 @@ Coro<bool> PageServer::serve_one(Socket& socket, std::string& unread) {
     } else {
         co_await held_.wait(loop_);
     }
+    const auto delay = delays_.find(path);
+    if (delay != delays_.end()) co_await sleep(loop_, delay->second);
     --under_way_;
     const auto found = handlers_.find(path);
     const std::string text = found == handlers_.end()

@@ -40,6 +40,8 @@ class PageServer {
     void page(const std::string& path, const std::vector<std::string>& hrefs);
     void add(const std::string& path, std::string whole_answer);
     void handle(const std::string& path, Handler handler);
+    // Each answer for this path leaves so much later, on the loop's clock.
+    void delay(const std::string& path, Duration by) { delays_[path] = by; }
     // Requests wait until `count` of them are under way, once; then all go on.
     void hold(std::size_t count) { hold_ = count; }
 
@@ -58,6 +60,7 @@ class PageServer {
     EventLoop& loop_;
     Listener listener_;
     std::map<std::string, Handler> handlers_;
+    std::map<std::string, Duration> delays_;
     std::map<std::string, int> hits_;
     std::map<std::string, std::string> heads_;
     WaitingLine held_;
