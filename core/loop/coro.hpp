@@ -32,24 +32,23 @@ struct PromiseBase {
     CallSite where;  // The function, and the line of its latest await.
 
     // Nothing runs until the coroutine is awaited or made a task. (L21)
-    std::suspend_always initial_suspend(CallSite start = CallSite::current()) noexcept {
-        where = start;
-        return {};
-    }
+    std::suspend_always initial_suspend() noexcept { return {}; }
     void unhandled_exception() { error = std::current_exception(); }
     // The last act of a coroutine: its parent is the innermost frame again.
     std::suspend_always final_suspend() noexcept {
         task->innermost = parent;
         return {};
     }
-    // Every co_await passes through here: what may be awaited, and how.
-    template <class Awaited>
-    auto await_transform(Awaited&& awaited, CallSite site = CallSite::current());
+    // Every co_await passes through here: what may be awaited, and how. Its place comes as a plain
+    // line: g++ would keep a CallSite in the frame, one for each await.
+    template <class Awaited> auto await_transform(Awaited&& awaited, int line = __builtin_LINE());
 };
 // [/promise]
 
 template <class T> struct Promise : PromiseBase {
-    Coro<T> get_return_object() { return Coro<T>(*this); }
+    Coro<T> get_return_object(CallSite start = CallSite::current()) {
+        return Coro<T>(*this, start);
+    }
     template <class U = T> void return_value(U&& value) { result.emplace(std::forward<U>(value)); }
     T take() {
         if (error) std::rethrow_exception(error);
@@ -61,7 +60,9 @@ template <class T> struct Promise : PromiseBase {
 template <class T>
     requires std::is_void_v<T>
 struct Promise<T> : PromiseBase {
-    Coro<T> get_return_object() { return Coro<T>(*this); }
+    Coro<T> get_return_object(CallSite start = CallSite::current()) {
+        return Coro<T>(*this, start);
+    }
     void return_void() {}
     void take() {
         if (error) std::rethrow_exception(error);
@@ -74,7 +75,8 @@ template <class T = void> class [[nodiscard]] Coro {
   public:
     using promise_type = Promise<T>;
 
-    explicit Coro(promise_type& promise) : promise_(&promise) {
+    Coro(promise_type& promise, CallSite start) : promise_(&promise) {
+        promise.where = start;
         promise.frame = std::coroutine_handle<promise_type>::from_promise(promise);
     }
     // Throws std::logic_error if it was moved away, or was awaited before.
@@ -131,8 +133,8 @@ template <class Child> struct CoroAwaiter {
 // [/await-coro]
 
 // [await-transform]
-template <class Awaited> auto PromiseBase::await_transform(Awaited&& awaited, CallSite site) {
-    where = site;
+template <class Awaited> auto PromiseBase::await_transform(Awaited&& awaited, int line) {
+    where.line = line;
     if constexpr (std::is_base_of_v<FutureBase, std::remove_cvref_t<Awaited>>) {
         if (&awaited == &task->future || &awaited.loop() != &task->future.loop()) {
             throw std::logic_error("a task can wait neither for itself nor for another loop");
