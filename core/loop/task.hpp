@@ -55,10 +55,10 @@ class TaskBase : public Handle {
     // Takes the coroutine's result as this future's, or throws; destroys its frame.
     virtual void finish() = 0;
 
-    std::string name_;
-    std::uint64_t id_ = future.loop().next_task_id_++;
-    int cancel_requests_ = 0;
     bool started_ = false;
+    int cancel_requests_ = 0;
+    std::uint64_t id_ = future.loop().next_task_id_++;
+    std::string name_;
 };
 // [/task-base]
 
