@@ -7,29 +7,12 @@
 
 namespace aio {
 
-void Handle::unlink() {
-    previous->next = next;
-    next->previous = previous;
-    previous = next = this;
-}
-
-HandleList::~HandleList() {
-    while (Handle* handle = pop_front()) handle->abandoned();
-}
-
 void HandleList::push_back(Handle& handle) {
     handle.unlink();
     handle.previous = ends_.previous;
     handle.next = &ends_;
     ends_.previous->next = &handle;
     ends_.previous = &handle;
-}
-
-Handle* HandleList::pop_front() {
-    if (empty()) return nullptr;
-    Handle& first = front();
-    first.unlink();
-    return &first;
 }
 
 void HandleList::splice_back(HandleList& other) {

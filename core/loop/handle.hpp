@@ -30,7 +30,11 @@ class Handle : private Links {
     virtual ~Handle() { unlink(); }
     virtual void run() = 0;
     // Leaves the list that it stands in, if any: run() will not be called for it.
-    void unlink();
+    void unlink() {
+        previous->next = next;
+        next->previous = previous;
+        previous = next = this;
+    }
 
   private:
     friend class HandleList;
@@ -43,13 +47,20 @@ class Handle : private Links {
 // Handles in order of arrival. Owns none of them.
 class HandleList {
   public:
-    ~HandleList();
+    ~HandleList() {
+        while (Handle* handle = pop_front()) handle->abandoned();
+    }
     bool empty() const { return ends_.next == &ends_; }
     void push_back(Handle& handle);
     // The first one, of a list that is not empty.
     Handle& front() const { return *static_cast<Handle*>(ends_.next); }
     // The same, taken out; null if the list is empty.
-    Handle* pop_front();
+    Handle* pop_front() {
+        if (empty()) return nullptr;
+        Handle& first = front();
+        first.unlink();
+        return &first;
+    }
     // Moves all of `other` to the end of this list; takes no time per element.
     void splice_back(HandleList& other);
     // Abandons those that wait for `future`, which is about to go.
