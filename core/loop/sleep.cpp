@@ -12,8 +12,8 @@ Sleep::Sleep(EventLoop& loop, Duration delay) : Future<void>(loop) {
 }
 
 void Sleep::add_done_callback(Handle& handle) {
-    Future<void>::add_done_callback(handle);
     if (!scheduled() && !done()) set_result();
+    Future<void>::add_done_callback(handle);
 }
 
 bool Sleep::cancel() {
