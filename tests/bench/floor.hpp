@@ -72,8 +72,8 @@ inline std::coroutine_handle<> Task::await_suspend(std::coroutine_handle<> paren
 }
 inline int Task::await_resume() const { return frame_.promise().result; }
 
-// Owned by the benchmark. Owns no task. Its clock starts at zero and jumps to the next timer when
-// nothing is ready, as the manual clock of the tests does.
+// Owned by the benchmark. Owns no task. Its clock starts at zero. When nothing is
+// ready it jumps to the next timer by whole milliseconds, since that is how long epoll waits.
 class Loop {
   public:
     Loop() : epoll_fd_(::epoll_create1(EPOLL_CLOEXEC)) {}
@@ -100,7 +100,9 @@ class Loop {
     void run_once() {
         epoll_event event{};
         ::epoll_wait(epoll_fd_, &event, 1, 0);
-        if (ready_.empty()) now_ = timers_.top().when;
+        if (ready_.empty()) {
+            now_ += std::chrono::ceil<std::chrono::milliseconds>(timers_.top().when - now_);
+        }
         while (!timers_.empty() && timers_.top().when <= now_) {
             ready_.push_back(timers_.top().frame);
             timers_.pop();

@@ -1,9 +1,9 @@
 // sleeps.cpp: 100,000 tasks that sleep for 0 to 100 ms, and the heap that they take meanwhile.
 //
 // Chapter: none; asyncio.sleep.
-// The one thing to know: the clock is set by hand and jumps from one millisecond with a timer to
-// the next, so this measures the work of the timers and tasks and not the waiting. Making and
-// ending the tasks is part of it.
+// The one thing to know: the clock is set by hand and jumps to the next timer, by whole
+// milliseconds, since that is how long epoll waits. So this measures the work of the
+// timers and tasks and not the waiting. Making and ending the tasks is part of it.
 #include "core/loop/sleep.hpp"
 
 #include <random>
@@ -26,14 +26,35 @@ double per_sleeper(std::size_t bytes) {
     return static_cast<double>(bytes) / static_cast<double>(sleepers);
 }
 
-// Whole milliseconds from 0 to 100, the same mixture each time.
+// From 0 to 100 ms, hardly two the same; the same mixture each time.
 std::vector<aio::Duration> mixed_delays() {
     std::mt19937 random(1);
-    std::uniform_int_distribution<int> milliseconds(0, 100);
+    std::uniform_int_distribution<int> nanoseconds(0, 100'000'000);
     std::vector<aio::Duration> delays(sleepers);
-    for (aio::Duration& delay : delays) delay = std::chrono::milliseconds(milliseconds(random));
+    for (aio::Duration& delay : delays) delay = std::chrono::nanoseconds(nanoseconds(random));
     return delays;
 }
+
+// Looks at the real descriptors, and moves the clock by whole milliseconds instead of waiting.
+// Owned by its loop.
+class MillisecondSelector final : public aio::Selector {
+  public:
+    explicit MillisecondSelector(aio::test::ManualClock& clock) : clock_(clock) {}
+    std::string name() const override { return "milliseconds"; }
+
+  private:
+    void do_register(int fd, aio::EventMask events) override { real_->register_fd(fd, events); }
+    void do_modify(int fd, aio::EventMask events) override { real_->modify(fd, events); }
+    void do_unregister(int fd) override { real_->unregister_fd(fd); }
+    bool do_select(std::optional<aio::Duration> timeout) override {
+        for (const auto& [key, mask] : real_->select(0ms)) add_ready(key.fd, mask);
+        clock_.advance(std::chrono::ceil<std::chrono::milliseconds>(timeout.value_or(0ms)));
+        return true;
+    }
+
+    std::unique_ptr<aio::Selector> real_ = aio::default_selector();
+    aio::test::ManualClock& clock_;
+};
 
 aio::Coro<void> sleeper(aio::EventLoop& loop, aio::Duration delay) {
     co_await aio::sleep(loop, delay);
@@ -48,10 +69,11 @@ void make_sleepers(Tasks& tasks, aio::EventLoop& loop, const std::vector<aio::Du
 }
 
 void sleep_all(const std::vector<aio::Duration>& delays) {
-    aio::test::ManualLoop manual;
+    aio::test::ManualClock clock;
+    aio::EventLoop loop(std::make_unique<MillisecondSelector>(clock), [&] { return clock.now(); });
     Tasks tasks;
-    make_sleepers(tasks, manual.loop, delays);
-    manual.loop.run_until_complete(sleeper(manual.loop, 101ms));
+    make_sleepers(tasks, loop, delays);
+    loop.run_until_complete(sleeper(loop, 101ms));
 }
 
 floor::Task floor_sleeper(floor::Loop& loop, aio::Duration delay) {
