@@ -103,6 +103,11 @@ Coro<void> Crawler::fetch(Url url, int max_redirect) {
         } catch (const std::exception& error) {
             statistic.exception = error.what();
             break;  // Not the network: a mistake of ours, or a page that nobody can read.
+        } catch (const CancelledError&) {
+            throw;
+        } catch (...) {
+            statistic.exception = "an exception of an unknown type";
+            break;
         }
     }
     if (statistic.exception.empty()) {
@@ -141,6 +146,7 @@ void Crawler::follow_redirect(FetchStatistic& statistic, const std::string& loca
     if (max_redirect > 0) {
         add_url(*next, max_redirect - 1);
     } else {
+        redirects_cut_.insert(next->key());
         log(LogLevel::warning, "redirect limit reached for {} from {}", next->str(),
             statistic.url.str());
     }

@@ -69,6 +69,8 @@ class Crawler {
     const std::map<std::string, std::size_t>& off_site() const { return off_site_; }
     // URLs of this site that would take TLS.
     const std::set<std::string>& https_urls() const { return https_urls_; }
+    // Targets of redirects that were one too many. Each may be fetched yet, if a page links to it.
+    const std::set<std::string>& redirects_cut() const { return redirects_cut_; }
     // How long crawl() has waited for the queue.
     Duration duration() const { return finished_ - started_; }
     const CrawlerOptions& options() const { return options_; }
@@ -99,6 +101,7 @@ class Crawler {
     std::vector<FetchStatistic> done_;
     std::map<std::string, std::size_t> off_site_;
     std::set<std::string> https_urls_;
+    std::set<std::string> redirects_cut_;
     TimePoint started_;
     TimePoint finished_;
 };

@@ -20,6 +20,7 @@ namespace {
 
 volatile sig_atomic_t pipe_to_loop = -1;
 volatile sig_atomic_t interrupts = 0;
+struct sigaction sigint_before{};
 
 extern "C" void on_sigint(int) {
     const int saved_errno = errno;
@@ -28,15 +29,6 @@ extern "C" void on_sigint(int) {
     // Nothing can be done about an error here; a second Ctrl-C still works.
     [[maybe_unused]] const ssize_t written = ::write(pipe_to_loop, "", 1);
     errno = saved_errno;
-}
-
-void set_handler(void (*handler)(int)) {
-    struct sigaction action{};
-    action.sa_handler = handler;
-    sigemptyset(&action.sa_mask);
-    if (::sigaction(SIGINT, &action, nullptr) < 0) {
-        throw std::system_error(errno, std::generic_category(), "sigaction");
-    }
 }
 
 }  // namespace
@@ -54,11 +46,14 @@ Interrupt::Interrupt(EventLoop& loop, std::function<void()> on_interrupt)
     loop.fds().add(read_end_, Event::read, *this);
     interrupts = 0;
     pipe_to_loop = write_end_;
-    set_handler(on_sigint);
+    struct sigaction action{};
+    action.sa_handler = on_sigint;
+    sigemptyset(&action.sa_mask);
+    ::sigaction(SIGINT, &action, &sigint_before);  // It fails for a wrong signal only.
 }
 
 Interrupt::~Interrupt() {
-    ::signal(SIGINT, SIG_DFL);
+    ::sigaction(SIGINT, &sigint_before, nullptr);
     pipe_to_loop = -1;
     loop_.get().forget(read_end_);
     ::close(read_end_);

@@ -16,7 +16,7 @@ namespace aio {
 // Owned by the program; at most one at a time. SIGINT is as it was before when this goes.
 class Interrupt final : private Handle {
   public:
-    // Throws std::system_error if the pipe or the handler cannot be set up.
+    // Throws std::system_error if the pipe cannot be made.
     Interrupt(EventLoop& loop, std::function<void()> on_interrupt);
     ~Interrupt() override;
 

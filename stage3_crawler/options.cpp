@@ -22,13 +22,13 @@ struct Action {
     std::function<void(Options&, const std::string& value)> apply;
 };
 
-int to_number(const std::string& name, const std::string& value, int least) {
+int to_number(const std::string& name, const std::string& value, int least, int most) {
     int number = 0;
     const char* end = value.data() + value.size();
     const auto result = std::from_chars(value.data(), end, number);
-    if (result.ec != std::errc() || result.ptr != end || number < least) {
-        throw UsageError(
-            fmt::format("{} takes a whole number from {} on, not \"{}\".", name, least, value));
+    if (result.ec != std::errc() || result.ptr != end || number < least || number > most) {
+        throw UsageError(fmt::format("{} takes a whole number from {} to {}, not \"{}\".", name,
+                                     least, most, value));
     }
     return number;
 }
@@ -58,22 +58,29 @@ const std::map<std::string, Action> actions = {
     {"--max_redirect",
      {true,
       [](Options& o, const std::string& v) {
-          o.crawler.max_redirect = to_number("--max_redirect", v, 0);
+          o.crawler.max_redirect = to_number("--max_redirect", v, 0, 1000);
       }}},
     {"--max_tries",
-     {true, [](Options& o,
-               const std::string& v) { o.crawler.max_tries = to_number("--max_tries", v, 1); }}},
+     {true,
+      [](Options& o, const std::string& v) {
+          o.crawler.max_tries = to_number("--max_tries", v, 1, 1000);
+      }}},
     {"--max_tasks",
-     {true, [](Options& o,
-               const std::string& v) { o.crawler.max_tasks = to_number("--max_tasks", v, 1); }}},
+     {true,
+      [](Options& o, const std::string& v) {
+          o.crawler.max_tasks = to_number("--max_tasks", v, 1, 100'000);
+      }}},
     {"--exclude",
      {true, [](Options& o, const std::string& v) { o.crawler.exclude = to_regex(v); }}},
     {"--pages",
-     {true, [](Options& o, const std::string& v) { o.pages = to_number("--pages", v, 1); }}},
+     {true,
+      [](Options& o, const std::string& v) {
+          o.pages = to_number("--pages", v, 1, SiteOptions::most_pages);
+      }}},
     {"--latency",
      {true,
       [](Options& o, const std::string& v) {
-          o.latency = std::chrono::milliseconds(to_number("--latency", v, 0));
+          o.latency = std::chrono::milliseconds(to_number("--latency", v, 0, 3'600'000));
       }}},
     {"--strict", {false, [](Options& o, const std::string&) { o.crawler.strict = true; }}},
     {"--lenient", {false, [](Options& o, const std::string&) { o.crawler.strict = false; }}},
@@ -138,6 +145,12 @@ Options parse_options(const std::vector<std::string>& arguments) {
     return options;
 }
 
+std::vector<std::string> option_names() {
+    std::vector<std::string> names;
+    for (const auto& [name, action] : actions) names.push_back(name);
+    return names;
+}
+
 std::string usage() {
     return R"(usage: stage3_crawler [OPTION...] [URL...]
 
@@ -147,7 +160,8 @@ small site that it brings along, as http://xkcd.com/.
   --max_tasks N      workers, and so requests at the same time (10)
   --max_redirect N   how many redirects in a row are followed (10)
   --max_tries N      how often a URL is asked for when the network fails (4)
-  --exclude REGEX    leave out URLs in which this is found
+  --exclude REGEX    leave out URLs in which this is found; everything waits while it is
+                     looked for, so make it a plain one
   --strict           only the hosts of the URLs, with or without "www." (this is the default)
   --lenient          every host that ends in the same two labels
   --select           use select() instead of the system's best selector

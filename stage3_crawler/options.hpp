@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/site/site_server.hpp"
 #include "core/site/usage_error.hpp"
 #include "stage3_crawler/crawler.hpp"
 
@@ -27,6 +28,9 @@ struct Options {
 
 // `arguments` without the program's name. Throws UsageError.
 Options parse_options(const std::vector<std::string>& arguments);
+
+// The long names of the options that parse_options takes, "--max_tasks" and so on.
+std::vector<std::string> option_names();
 
 // The text of --help.
 std::string usage();

@@ -68,8 +68,11 @@ std::string report_line(const FetchStatistic& statistic) {
     if (!statistic.exception.empty()) {
         return fmt::format("{} {} error: {}\n", url, status, statistic.exception);
     }
-    if (statistic.next_url)
-        return fmt::format("{} {} redirect to {}\n", url, status, *statistic.next_url);
+    if (statistic.next_url) {
+        const bool tls = statistic.next_url->starts_with("https:");
+        return fmt::format("{} {} redirect to {}{}\n", url, status, *statistic.next_url,
+                           tls ? " (https is not supported)" : "");
+    }
     const std::string type =
         statistic.content_type.empty() ? "unknown type" : statistic.content_type;
     if (!is_html(statistic))
@@ -101,6 +104,10 @@ std::string report(const Crawler& crawler, bool lines) {
     if (!crawler.https_urls().empty()) {
         fmt::format_to(out, "  https is not supported: {} URLs, such as {}\n",
                        crawler.https_urls().size(), *crawler.https_urls().begin());
+    }
+    if (!crawler.redirects_cut().empty()) {
+        fmt::format_to(out, "  redirect limit reached: {} URLs, such as {}\n",
+                       crawler.redirects_cut().size(), *crawler.redirects_cut().begin());
     }
     fmt::format_to(out, "todo {}, done {}\n", crawler.todo(), crawler.done().size());
     return text + seconds_and_rate(crawler);

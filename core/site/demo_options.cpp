@@ -23,7 +23,8 @@ struct NumberOption {
 constexpr std::array<NumberOption, 4> number_options = {{
     {"--port", 0, 65535,
      [](SiteOptions& site, int value) { site.port = static_cast<std::uint16_t>(value); }},
-    {"--pages", 1, 1'000'000, [](SiteOptions& site, int value) { site.pages = value; }},
+    {"--pages", 1, SiteOptions::most_pages,
+     [](SiteOptions& site, int value) { site.pages = value; }},
     {"--latency", 0, 60'000,
      [](SiteOptions& site, int value) { site.latency = std::chrono::milliseconds(value); }},
     {"--latency-spread", 0, 60'000,

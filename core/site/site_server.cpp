@@ -20,10 +20,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int most_pages = 10'000'000;
-
 const SiteOptions& checked(const SiteOptions& options) {
-    if (options.pages < 1 || options.pages > most_pages) {
+    if (options.pages < 1 || options.pages > SiteOptions::most_pages) {
         throw std::invalid_argument("the bundled site has 1 to 10000000 pages");
     }
     if (options.latency < Duration::zero() || options.latency_spread < Duration::zero()) {

@@ -24,7 +24,9 @@ namespace aio {
 
 // A value: copied into the server.
 struct SiteOptions {
-    // How many comics there are: 1 to 10 million.
+    static constexpr int most_pages = 10'000'000;
+
+    // How many comics there are: 1 to most_pages.
     int pages = 100;
     // How long each answer is held back, and up to how much longer: the same for the same target,
     // spread over the targets.

@@ -118,7 +118,7 @@ TEST_CASE("The demo site says that its port is taken", "[site][demo]") {
 TEST_CASE("The demo site ends with code 2 after a wrong argument", "[site][demo]") {
     Program program({"--pages", "none"});
     CHECK(program.read_until("") ==
-          "demo_site: --pages is a whole number from 1 to 1000000, not \"none\".\n");
+          "demo_site: --pages is a whole number from 1 to 10000000, not \"none\".\n");
     CHECK(program.end() == 2);
 }
 

@@ -6,6 +6,7 @@
 #include "tests/support/catch.hpp"
 
 using namespace aio;
+using namespace std::chrono_literals;
 using aio::test::answer;
 using aio::test::CrawlTest;
 
@@ -27,13 +28,9 @@ TEST_CASE("So many requests as there are workers are under way, and never more",
     CrawlTest test;
     test.options.max_tasks = 4;
     link_to(test, 20);
-    test.server.handle("/", [&test](int) {
-        test.server.hold(4);
-        std::vector<std::string> hrefs;
-        for (int i = 0; i < 20; ++i) hrefs.push_back("/" + std::to_string(i));
-        return aio::test::page_with_links(hrefs);
-    });
+    for (int i = 0; i < 20; ++i) test.server.delay("/" + std::to_string(i), 1s);
     CHECK(test.crawl().done.size() == 21);
+    CHECK(test.manual.clock.elapsed() == 5s);
     CHECK(test.server.peak() == 4);
 }
 
@@ -68,7 +65,6 @@ TEST_CASE("A body that is cut off once is fetched again, and recorded once", "[s
                    "99\r\nConnection: close\r\n\r\n<a";
         return answer("200 OK", "text/html", "whole");
     });
-    test.options.session.request_timeout = std::chrono::seconds(1);
     const auto result = test.crawl();
     CHECK(result.done.size() == 1);
     CHECK(result.of("/").size == 5);
@@ -80,13 +76,15 @@ TEST_CASE("A worker survives garbage, a reset and a page that nobody can read",
     CrawlTest test;
     test.options.max_tasks = 2;
     test.options.max_tries = 1;
-    test.server.page("/", {"/garbage", "/closed", "/headers", "/good", "http://[broken"});
+    test.server.page("/", {"/garbage", "/closed", "/reset", "/headers", "/good", "http://[broken"});
     test.server.add("/garbage", "hello world\r\n\r\n");
     test.server.add("/closed", "");
+    test.server.reset("/reset");
     test.server.add("/headers", "HTTP/1.1 200 OK\r\nno colon here\r\n\r\n");
     test.server.page("/good", {});
     const auto result = test.crawl();
-    CHECK(result.done.size() == 5);
+    CHECK(result.done.size() == 6);
+    CHECK(result.of("/reset").exception.find("reset") != std::string::npos);
     CHECK(!result.of("/garbage").exception.empty());
     CHECK(!result.of("/closed").exception.empty());
     CHECK(!result.of("/headers").exception.empty());
@@ -97,15 +95,18 @@ TEST_CASE("A page that makes the parser throw is one failed record, and its work
           "[stage3][L58][C21][bug-F1][bug-G4]") {
     CrawlTest test;
     test.options.max_tasks = 1;
-    test.server.page("/", {"/bad", "/good"});
+    test.server.page("/", {"/bad", "/odd", "/good"});
     test.server.page("/bad", {"/never"});
+    test.server.page("/odd", {"/never"});
     test.server.page("/good", {});
     test.options.find_links = [](const Url& page, std::string_view html) {
         if (page.str().ends_with("/bad")) throw std::length_error("too many links");
+        if (page.str().ends_with("/odd")) throw 42;
         return find_links(page, html);
     };
     const auto result = test.crawl();
-    CHECK(result.paths() == "/ /bad /good");
+    CHECK(result.paths() == "/ /bad /odd /good");
+    CHECK(result.of("/odd").exception == "an exception of an unknown type");
     CHECK(result.of("/bad").exception == "too many links");
     CHECK(result.todo == 0);
 }

@@ -54,9 +54,11 @@ TEST_CASE("A root without a scheme is an http URL", "[stage3][options][C14]") {
 
 TEST_CASE("A wrong argument gets a sentence that names it", "[stage3][options]") {
     CHECK(complaint({"--max_tasks", "none"}) ==
-          "--max_tasks takes a whole number from 1 on, not \"none\".");
-    CHECK(complaint({"--max_tasks", "0"}).find("from 1 on, not \"0\"") != std::string::npos);
+          "--max_tasks takes a whole number from 1 to 100000, not \"none\".");
+    CHECK(complaint({"--max_tasks", "0"}).find("from 1 to 100000, not \"0\"") != std::string::npos);
+    CHECK(complaint({"--max_tasks", "100001"}).find("from 1 to 100000") != std::string::npos);
     CHECK(complaint({"--max_tries", "99999999999"}).find("--max_tries") == 0);
+    CHECK(complaint({"--pages", "10000001"}).find("from 1 to 10000000") != std::string::npos);
     CHECK(complaint({"--max_tasks"}) == "--max_tasks takes a value.");
     CHECK(complaint({"--quick"}) == "There is no option \"--quick\". Try --help.");
     CHECK(complaint({"-x"}) == "There is no option \"-x\". Try --help.");
@@ -67,11 +69,9 @@ TEST_CASE("A wrong argument gets a sentence that names it", "[stage3][options]")
 }
 
 TEST_CASE("The help names every option that is taken", "[stage3][options]") {
-    for (const char* name :
-         {"--max_tasks", "--max_redirect", "--max_tries", "--exclude", "--strict", "--lenient",
-          "--select", "--verbose", "--quiet", "--help", "--pages", "--latency"}) {
+    CHECK(option_names().size() >= 12);
+    for (const std::string& name : option_names()) {
         INFO(name);
-        CHECK(usage().find(name) != std::string::npos);
-        CHECK(complaint({name}).find("There is no option") == std::string::npos);
+        CHECK(usage().find(name + " ") != std::string::npos);
     }
 }

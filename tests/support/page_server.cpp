@@ -103,6 +103,11 @@ Coro<bool> PageServer::serve_one(Socket& socket, std::string& unread) {
     const auto delay = delays_.find(path);
     if (delay != delays_.end()) co_await sleep(loop_, delay->second);
     --under_way_;
+    if (resets_.contains(path)) {
+        const linger at_once{.l_onoff = 1, .l_linger = 0};
+        ::setsockopt(socket.fd(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+        co_return false;
+    }
     const auto found = handlers_.find(path);
     const std::string text = found == handlers_.end()
                                  ? answer("404 Not Found", "text/html", "no such page")

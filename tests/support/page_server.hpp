@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,8 @@ class PageServer {
     void page(const std::string& path, const std::vector<std::string>& hrefs);
     void add(const std::string& path, std::string whole_answer);
     void handle(const std::string& path, Handler handler);
+    // A request for this path is answered with a reset of the connection.
+    void reset(const std::string& path) { resets_.insert(path); }
     // Each answer for this path leaves so much later, on the loop's clock.
     void delay(const std::string& path, Duration by) { delays_[path] = by; }
     // Requests wait until `count` of them are under way, once; then all go on.
@@ -61,6 +64,7 @@ class PageServer {
     Listener listener_;
     std::map<std::string, Handler> handlers_;
     std::map<std::string, Duration> delays_;
+    std::set<std::string> resets_;
     std::map<std::string, int> hits_;
     std::map<std::string, std::string> heads_;
     WaitingLine held_;
