@@ -13,7 +13,7 @@
 namespace sketch {
 
 // The active functions of this program, the outermost first: "main",
-// "sketch::loop(sketch::Crawl&)". Needs a program that is linked with -rdynamic: otherwise its
+// "sketch::loop". Needs a program that is linked with -rdynamic: otherwise its
 // functions have no names at run time.
 std::vector<std::string> backtrace();
 

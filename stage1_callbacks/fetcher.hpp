@@ -1,14 +1,14 @@
 // fetcher.hpp: fetches one URL in a chain of callbacks, and starts a Fetcher for each new link.
 //
-// Chapter: "Programming With Callbacks", L06 to L12 and L14. Stage 2 has a file of this name, with
-// the same functions in the same order, for comparison.
+// Chapter: "Programming With Callbacks", L06 to L12 and L14. Stage 2 has a file of this name, for
+// comparison: what is not about waiting is the same there, line by line.
 //
 // The one thing to know: there is no mutex, though all Fetchers change the same two sets. One
 // thread runs one callback at a time, to its end, so no other can look at a set that is half
 // changed. A callback gives way only by returning.
 //
-// Left out on purpose: a limit on concurrency and a limit on time, as in the chapter (stage 3 has
-// both), and connections that are used again.
+// Left out on purpose: a limit on concurrency, on time and on redirects, as in the chapter (stage 3
+// has all three), and connections that are used again.
 #pragma once
 
 #include <functional>

@@ -1,8 +1,7 @@
 // 05_read_all.cpp: the same fetch, with reading in functions of its own.
 //
 // Chapter: "Factoring Coroutines With yield from", L40 to L46.
-// What you see: which coroutine waits at which line when the Task is made; then the page, as
-// before.
+// What you see: the same as from 03_future_and_task.cpp, "connected!" and then the page.
 //
 // The one thing to know: Task and loop() are those of 03_future_and_task.cpp, unchanged. What
 // read() waits for comes out of the Task's send() through fetch() and read_all(), as if fetch()

@@ -1,14 +1,15 @@
 // fetcher.hpp: fetches one URL in a coroutine, and starts a Fetcher for each new link.
 //
 // Chapter: "Building Coroutines With Generators" and "Factoring Coroutines", L31 to L33 and L40 to
-// L43. Stage 1 has a file of this name, with the same functions in the same order, for comparison.
+// L43. Stage 1 has a file of this name, for comparison: what is not about waiting is the same
+// there, line by line.
 //
 // The one thing to know: there is no mutex, though all Fetchers change the same two sets. One
 // thread runs one coroutine at a time, from an await to the next, so no other can look at a set
 // that is half changed. A coroutine gives way only where it says co_await.
 //
-// Left out on purpose: a limit on concurrency and a limit on time, as in the chapter (stage 3 has
-// both), and connections that are used again.
+// Left out on purpose: a limit on concurrency, on time and on redirects, as in the chapter (stage 3
+// has all three), and connections that are used again.
 #pragma once
 
 #include <list>

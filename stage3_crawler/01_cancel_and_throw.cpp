@@ -5,8 +5,8 @@
 // an exception, which appears at its await as if the future had thrown it. Cancelling a task is
 // no more than that.
 //
-// You see: the coroutine that catches the exception, the task that is cancelled and notes it, and
-// what the sketch gets wrong: if it is cancelled from outside, the exception comes out there.
+// What you see: the coroutine that catches the exception, the task that is cancelled and notes it,
+// and what the sketch gets wrong: if it is cancelled from outside, the exception comes out there.
 #include <fmt/core.h>
 
 #include <stdexcept>

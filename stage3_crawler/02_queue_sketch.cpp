@@ -4,9 +4,9 @@
 // The one thing to know: join() waits for task_done(), not for get(). An item that was taken is
 // still unfinished.
 //
-// You see: join of the sketch, which is released by the last task_done; a second round, which works
-// only because the sketch's future lets itself be resolved twice; and the library's queue, whose
-// joiners wait for a future of their own in each round.
+// What you see: join of the sketch, which is released by the last task_done; a second round, whose
+// end wakes who joined the first once more, since the sketch has one future for all rounds; and the
+// library's queue, whose joiners wait for a future of their own in each round.
 #include <fmt/core.h>
 
 #include "core/loop/joinable_queue.hpp"
@@ -33,17 +33,18 @@ void join_the_sketch() {
 // [/join-sketch]
 
 // [join-twice-sketch]
-// The first round was never joined; so the one future is resolved, and then resolved again.
+// The one future is resolved at the end of each round, and its callbacks run each time.
 void join_the_sketch_again() {
     sketch::Queue<int> q;
-    int resumed = 0;
+    int woken = 0;
     q.put_nowait(1);
-    q.task_done();
-    q.put_nowait(2);
     sketch::Task join(q.join());
-    join.add_done_callback([&resumed](sketch::Future&) { ++resumed; });
+    join.add_done_callback([&woken](sketch::Future&) { ++woken; });
     q.task_done();
-    fmt::print("the second round resolved the same future again: joined {} time\n", resumed);
+    fmt::print("after the first round: who joined it was woken {} time\n", woken);
+    q.put_nowait(2);
+    q.task_done();
+    fmt::print("after the second round: who joined the first was woken {} times\n", woken);
 }
 // [/join-twice-sketch]
 

@@ -4,8 +4,8 @@
 // The one thing to know: the loop makes a task of the coroutine and adds a callback that stops it.
 // That works because a task is a future, and resolves itself with what its coroutine returned.
 //
-// You see: the sketch, stopped by StopError; the same when another coroutine resolves the future,
-// through which StopError flies, so that this coroutine is cut off in the middle; and the
+// What you see: the sketch, stopped by StopError; the same when another coroutine resolves the
+// future, through which StopError flies, so that this coroutine is cut off in the middle; and the
 // library's loop, which stops after its turn and cuts nobody off.
 #include <fmt/core.h>
 

@@ -4,7 +4,7 @@
 // The one thing to know: what waits in the queue is a URL and the redirects it has left. A
 // redirect puts its target with one fewer. Here the worker really asks the bundled site.
 //
-// You see: the pair of http://xkcd.com/353, and then the pair of http://xkcd.com/353/.
+// What you see: the pair of http://xkcd.com/353, and then the pair of http://xkcd.com/353/.
 #include <fmt/core.h>
 
 #include "core/loop/joinable_queue.hpp"

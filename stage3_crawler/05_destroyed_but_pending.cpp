@@ -5,7 +5,8 @@
 // waits, the task's frames are destroyed, the innermost first, and the loop says so. The cure is
 // to cancel the task and to wait until it has ended.
 //
-// You see: the message, with the task's name and where it waited; and silence in the second round.
+// What you see: the message, with the task's name and where it waited; and silence in the second
+// round.
 #include <fmt/core.h>
 
 #include <cstdio>

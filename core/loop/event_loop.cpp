@@ -55,7 +55,10 @@ void EventLoop::run_forever() {
         throw std::logic_error("an event loop runs in this thread already");
     struct AtExit {
         bool& stopping;
-        ~AtExit() { running_here = nullptr, stopping = false; }
+        ~AtExit() {
+            running_here = nullptr;
+            stopping = false;
+        }
     } at_exit{stopping_};
     running_here = this;
     do {

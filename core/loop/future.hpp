@@ -1,7 +1,8 @@
 // future.hpp: a result that is not there yet.
 //
-// Chapter: "Coroutines" (L29, L31) and "Factoring Coroutines" (L44); asyncio.Future.
-// stage2_coroutines/sketch/future.hpp is the chapter's short version, with its faults.
+// Chapter: "Building Coroutines With Generators" (L29, L31) and "Factoring Coroutines" (L44);
+// asyncio.Future. stage2_coroutines/sketch/future.hpp is the chapter's short version, with its
+// faults.
 //
 // The one thing to know: resolving a future never runs anybody's code. It moves the Handles that
 // wait for it to the end of the loop's ready list, and they run in the next turn.

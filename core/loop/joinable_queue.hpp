@@ -1,7 +1,7 @@
 // joinable_queue.hpp: a queue that knows when all that was put into it has been worked on.
 //
 // Chapter: "Coordinating Coroutines" (L48, L52, L58, L59, L63); asyncio.Queue, which took over
-// JoinableQueue in Python 3.5. stage3_crawler/02_queue_sketch.cpp is the chapter's short version.
+// JoinableQueue in Python 3.5. stage3_crawler/sketch/queue.hpp is the chapter's short version.
 //
 // The one thing to know: waking a getter does not hand it the item. It looks again when it runs,
 // and another may have been faster. So no item is ever in the hands of a task that is cancelled.

@@ -1,6 +1,6 @@
 // response.hpp: the answer to a request: its head at once, its body when you await it.
 //
-// Chapter: "How Generators Work" promises `body = yield from response.read()` (L15, L47), and the
+// Chapter: "Coroutines" promises `body = yield from response.read()` (L15, L47), and the
 // crawler's fetch reads `status` and `headers` and calls `release()` in the end (L62); aiohttp's
 // ClientResponse.
 //

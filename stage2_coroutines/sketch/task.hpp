@@ -37,6 +37,9 @@ template <class T = void> class Task : public Future<T> {
 
   private:
     // [sketch-task-step]
+    // The chapter hands step() a future and sends its result into the coroutine; for the first step
+    // it makes one that is resolved already, with nothing in it. Here the awaiter takes the result
+    // out of the future itself (future.hpp), so nothing has to be sent, and nothing made up.
     void step() {
         FutureBase* next_future = nullptr;
         try {
