@@ -63,7 +63,8 @@ Socket::Socket(EventLoop& loop, int fd) : use_(loop), fd_(fd) {
 #endif
 }
 
-Socket::Socket(Socket&& other) noexcept : use_(other.use_), fd_(std::exchange(other.fd_, -1)) {
+Socket::Socket(Socket&& other) noexcept
+    : use_(other.use_), fd_(std::exchange(other.fd_, -1)), filled_(other.filled_) {
     other.use_.reset();
 }
 
@@ -73,6 +74,7 @@ Socket& Socket::operator=(Socket&& other) noexcept {
     if (other.is_open()) use_.emplace(*other.use_);
     other.use_.reset();
     fd_ = std::exchange(other.fd_, -1);
+    filled_ = other.filled_;
     return *this;
 }
 
@@ -123,11 +125,15 @@ std::optional<std::size_t> Socket::try_send(std::string_view bytes) {
 
 // [socket-recv]
 Coro<std::size_t> Socket::recv_into(char* buffer, std::size_t size) {
+    // As a rule the peer is still at it, and to try first would be a system call in vain. A buffer
+    // that was filled is the exception: there is probably more.
+    if (!filled_) co_await wait_readable();
     std::optional<std::size_t> count = try_recv(buffer, size);
     while (!count) {
         co_await wait_readable();
         count = try_recv(buffer, size);
     }
+    filled_ = *count == size;
     co_return *count;
 }
 

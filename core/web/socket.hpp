@@ -65,6 +65,7 @@ class Socket {
   private:
     std::optional<LoopUse> use_;
     int fd_;
+    bool filled_ = false;  // The last recv_into got all that it had room for.
 };
 // [/socket]
 

@@ -53,7 +53,9 @@ TEST_CASE("Two redirects to one page fetch it once", "[stage3][C15][bug-F8]") {
     test.server.page("/baz", {});
     const auto result = test.crawl();
     CHECK(result.done.size() == 4);
-    CHECK(result.paths() == "/ /foo /bar /baz");
+    CHECK(result.of("/foo").next_url == test.server.url("/baz"));
+    CHECK(result.of("/bar").next_url == test.server.url("/baz"));
+    CHECK(result.of("/baz").status == 200);
     CHECK(test.server.hits("/baz") == 1);
 }
 
