@@ -51,8 +51,7 @@ bool EventLoop::is_running() const { return running_here == this; }
 
 // [run-forever]
 void EventLoop::run_forever() {
-    if (running_here != nullptr)
-        throw std::logic_error("an event loop runs in this thread already");
+    if (running_here != nullptr) throw std::logic_error("a loop runs in this thread already");
     struct AtExit {
         bool& stopping;
         ~AtExit() {

@@ -2,8 +2,7 @@
 //
 // Chapter: "Async" to "Factoring Coroutines": what the loop is for.
 // The one thing to know: a round trip is four messages to the kernel at least: two that send and
-// two that receive. Socket::recv tries before it waits, as asyncio's sock_recv does, and so asks
-// twice for each message that is not there yet; the second program waits first.
+// two that receive. Socket::recv_into waits before it tries, so that there are no more.
 #include <fmt/core.h>
 
 #include "core/loop/task.hpp"
@@ -20,47 +19,24 @@ namespace {
 constexpr std::size_t connections = 100;
 constexpr std::size_t round_trips_each = 200;
 
-// As a user would write it.
+// As a user would write it, who does not know how long a message is.
+constexpr std::size_t buffer_size = 1024;
+
 aio::Coro<void> serve(aio::Socket socket) {
+    char buffer[buffer_size];
     for (;;) {
-        std::string bytes = co_await socket.recv(message_size);
-        if (bytes.empty()) co_return;
-        co_await socket.send_all(std::move(bytes));
-    }
-}
-
-aio::Coro<void> ask(aio::Socket socket, std::size_t times) {
-    const std::string message(message_size, 'x');
-    for (std::size_t i = 0; i < times; ++i) {
-        co_await socket.send_all(message);
-        std::size_t received = 0;
-        while (received < message_size) {
-            const std::string bytes = co_await socket.recv(message_size - received);
-            received += bytes.size();
-        }
-    }
-}
-
-// The same with a buffer of its own, and with a wait before each receive.
-aio::Coro<void> serve_after_waiting(aio::Socket socket) {
-    char buffer[message_size];
-    for (;;) {
-        co_await socket.wait_readable();
-        const std::size_t size = co_await socket.recv_into(buffer, sizeof buffer);
+        const std::size_t size = co_await socket.recv_into(buffer, buffer_size);
         if (size == 0) co_return;
         co_await socket.send_all(std::string(buffer, size));
     }
 }
 
-aio::Coro<void> ask_after_waiting(aio::Socket socket, std::size_t times) {
-    char buffer[message_size] = {};
+aio::Coro<void> ask(aio::Socket socket, std::size_t times) {
+    char buffer[buffer_size] = {};
     for (std::size_t i = 0; i < times; ++i) {
-        co_await socket.send_all(std::string(buffer, sizeof buffer));
+        co_await socket.send_all(std::string(buffer, message_size));
         std::size_t received = 0;
-        while (received < message_size) {
-            co_await socket.wait_readable();
-            received += co_await socket.recv_into(buffer, message_size - received);
-        }
+        while (received < message_size) received += co_await socket.recv_into(buffer, buffer_size);
     }
 }
 
@@ -70,21 +46,14 @@ aio::Coro<void> all_of(const Tasks& tasks) {
     for (const auto& task : tasks) co_await *task;
 }
 
-template <class Serve, class Ask>
-void run_echo(Serve serve_one, Ask ask_one, const std::vector<Pair>& pairs, std::size_t times) {
+void echo(const std::vector<Pair>& pairs, std::size_t times) {
     aio::EventLoop loop;
     Tasks tasks;
     for (const auto& [client, server] : pairs) {
-        tasks.push_back(loop.create_task(serve_one(aio::Socket(loop, server))));
-        tasks.push_back(loop.create_task(ask_one(aio::Socket(loop, client), times)));
+        tasks.push_back(loop.create_task(serve(aio::Socket(loop, server))));
+        tasks.push_back(loop.create_task(ask(aio::Socket(loop, client), times)));
     }
     loop.run_until_complete(all_of(tasks));
-}
-
-void echo(const std::vector<Pair>& pairs, std::size_t times) { run_echo(serve, ask, pairs, times); }
-
-void echo_after_waiting(const std::vector<Pair>& pairs, std::size_t times) {
-    run_echo(serve_after_waiting, ask_after_waiting, pairs, times);
 }
 
 using Echo = void (*)(const std::vector<Pair>& pairs, std::size_t times);
@@ -115,10 +84,11 @@ void print_system_calls(const char* name, Echo run) {
 }  // namespace
 
 std::vector<Row> echo_rows() {
-    const std::string name = "64-byte echo, round trips per second";
-    return {
-        {name, rate(echo), "plain epoll", rate(plain_echo), {Target::Kind::ratio_at_least, 0.85}},
-        {name + ", waiting first", rate(echo_after_waiting), "plain epoll", rate(plain_echo)}};
+    return {{"64-byte echo, round trips per second",
+             rate(echo),
+             "plain epoll",
+             rate(plain_echo),
+             {Target::Kind::ratio_at_least, 0.85}}};
 }
 
 TEST_CASE("System calls for each round trip of the echo", "[ratios][calls]") {
@@ -126,15 +96,11 @@ TEST_CASE("System calls for each round trip of the echo", "[ratios][calls]") {
         "\n| system calls per round trip | send | recv | in vain | epoll_wait | epoll_ctl "
         "|\n|---|---|---|---|---|---|\n");
     print_system_calls("core", echo);
-    print_system_calls("core, waiting first", echo_after_waiting);
     print_system_calls("plain epoll", plain_echo);
 }
 
 TEST_CASE("Echo 20 messages over each of 100 connections", "[bench][echo]") {
     BENCHMARK("core, with connecting") { echo(connect_pairs(connections), 20); };
-    BENCHMARK("core waiting first, with connecting") {
-        echo_after_waiting(connect_pairs(connections), 20);
-    };
     BENCHMARK("plain epoll, with connecting") { plain_echo(connect_pairs(connections), 20); };
 }
 
