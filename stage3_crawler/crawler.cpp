@@ -35,15 +35,20 @@ bool has_links(const ResponseHead& head) {
            (type == "text/html" || type == "application/xhtml+xml" || type == "application/xml");
 }
 
+void count_cut(CutLinks& cut, const Url& url) {
+    if (++cut.links == 1) cut.first = url.key();
+}
+
 }  // namespace
 
 // [crawler-init]
 Crawler::Crawler(EventLoop& loop, const std::vector<Url>& roots, CrawlerOptions options)
     : loop_(loop),
       options_(std::move(options)),
-      scope_(roots, options_.strict, options_.exclude),
+      scope_(roots, options_.strict, options_.exclude, options_.url_limits),
       q_(loop),
-      session_(loop, options_.session) {
+      session_(loop, options_.session),
+      politeness_(loop, session_, options_.politeness, options_.max_tries) {
     for (const Url& root : roots) add_url(root, options_.max_redirect);
 }
 // [/crawler-init]
@@ -94,15 +99,21 @@ Coro<void> Crawler::fetch(Url url, int max_redirect) {
             statistic = co_await try_fetch(url, max_redirect);
             if (tries > 1) log(LogLevel::info, "try {} for {} succeeded", tries, url.str());
             break;
+        } catch (const LeftOut& error) {
+            statistic.left_out = error.what();
+            break;
         } catch (const UnsupportedScheme& error) {
             statistic.exception = error.what();
             break;  // Trying again would not change it.
+        } catch (const LimitError& error) {
+            statistic.exception = error.what();
+            break;  // The same.
         } catch (const ClientError& error) {
             log(LogLevel::info, "try {} for {} failed: {}", tries, url.str(), error.what());
             statistic.exception = error.what();
         } catch (const std::exception& error) {
             statistic.exception = error.what();
-            break;  // Not the network: a mistake of ours, or a page that nobody can read.
+            break;  // Not the network: no robots.txt, a page that nobody can read, our mistake.
         } catch (const CancelledError&) {
             throw;
         } catch (...) {
@@ -110,17 +121,27 @@ Coro<void> Crawler::fetch(Url url, int max_redirect) {
             break;
         }
     }
-    if (statistic.exception.empty()) {
-        log(LogLevel::debug, "{} fetched", url.str());
-    } else {
-        log(LogLevel::warning, "{} failed: {}", url.str(), statistic.exception);
-    }
-    done_.push_back(std::move(statistic));
+    record(std::move(statistic));
 }
 // [/fetch]
 
+void Crawler::record(FetchStatistic statistic) {
+    const std::string url = statistic.url.str();
+    if (!statistic.left_out.empty()) {
+        log(LogLevel::debug, "{} left out: {}", url, statistic.left_out);
+    } else if (statistic.exception.empty()) {
+        log(LogLevel::debug, "{} fetched", url);
+    } else {
+        ++failed_;
+        log(LogLevel::warning, "{} failed: {}", url, statistic.exception);
+    }
+    done_.push_back(std::move(statistic));
+    if (options_.on_record) options_.on_record(done_.back());
+}
+
 // [try-fetch]
 Coro<FetchStatistic> Crawler::try_fetch(Url url, int max_redirect) {
+    co_await politeness_.wait_for_turn(url);
     Response response = co_await session_.get(url);
     FetchStatistic statistic{.url = url, .status = response.status()};
     statistic.content_type = response.head().content_type();
@@ -164,7 +185,7 @@ Coro<void> Crawler::parse_links(Response& response, FetchStatistic& statistic) {
     const std::string body = co_await response.read();
     statistic.size = body.size();
     statistic.encoding = response.head().charset();
-    add_links(options_.find_links(statistic.url, body), statistic);
+    add_links(options_.find_links(statistic.url, body, options_.link_kinds), statistic);
 }
 
 void Crawler::add_links(const std::vector<Url>& links, FetchStatistic& statistic) {
@@ -188,8 +209,18 @@ bool Crawler::add_url(const Url& url, int max_redirect) {
 bool Crawler::url_allowed(const Url& url) {
     const auto reason = scope_.refuses(url);
     if (reason == OutOfScope::off_site) ++off_site_[url.host];
+    if (reason == OutOfScope::too_long) count_cut(too_long_, url);
+    if (reason == OutOfScope::too_deep) count_cut(too_deep_, url);
     if (reason == OutOfScope::https) https_urls_.insert(url.key());
     return !reason;
+}
+
+Progress Crawler::progress() const {
+    return {.done = done_.size(),
+            .queued = q_.qsize(),
+            .in_flight = todo() - q_.qsize(),
+            .failed = failed_,
+            .elapsed = loop_.time() - started_};
 }
 
 }  // namespace aio

@@ -28,6 +28,8 @@
 #include "core/web/session.hpp"
 #include "stage3_crawler/fetch_statistic.hpp"
 #include "stage3_crawler/log.hpp"
+#include "stage3_crawler/politeness.hpp"
+#include "stage3_crawler/progress.hpp"
 #include "stage3_crawler/scope.hpp"
 
 namespace aio {
@@ -38,9 +40,14 @@ struct CrawlerOptions {
     int max_tasks = 10;     // Workers, and so requests at the same time.
     bool strict = true;     // See Scope.
     std::optional<std::regex> exclude = {};
+    UrlLimits url_limits = {};
+    PolitenessOptions politeness = {};
+    LinkKinds link_kinds = LinkKinds::anchors;
     // The links of a page, given its URL and its text. What it throws is that page's failure.
-    std::function<std::vector<Url>(const Url&, std::string_view)> find_links =
-        [](const Url& page, std::string_view html) { return aio::find_links(page, html); };
+    std::function<std::vector<Url>(const Url&, std::string_view, LinkKinds)> find_links =
+        aio::find_links;
+    // Called with each record when it is there. It must not throw.
+    std::function<void(const FetchStatistic&)> on_record = {};
     SessionOptions session = {};
     Log log = {};
 };
@@ -49,6 +56,12 @@ struct CrawlerOptions {
 struct UrlToFetch {
     Url url;
     int max_redirect;
+};
+
+// Links that were left out for UrlLimits: how many, and the URL of the first.
+struct CutLinks {
+    std::size_t links = 0;
+    std::string first = {};
 };
 
 // [crawler]
@@ -65,12 +78,17 @@ class Crawler {
     const std::vector<FetchStatistic>& done() const { return done_; }
     // URLs that were seen and are not done: queued, under way, or given up.
     std::size_t todo() const { return seen_urls_.size() - done_.size(); }
+    std::size_t seen() const { return seen_urls_.size(); }
+    Progress progress() const;
     // Links to other hosts, by host: how many.
     const std::map<std::string, std::size_t>& off_site() const { return off_site_; }
     // URLs of this site that would take TLS.
     const std::set<std::string>& https_urls() const { return https_urls_; }
     // Targets of redirects that were one too many. Each may be fetched yet, if a page links to it.
     const std::set<std::string>& redirects_cut() const { return redirects_cut_; }
+    const CutLinks& too_long() const { return too_long_; }
+    const CutLinks& too_deep() const { return too_deep_; }
+    const Politeness& politeness() const { return politeness_; }
     // How long crawl() has waited for the queue.
     Duration duration() const { return finished_ - started_; }
     const CrawlerOptions& options() const { return options_; }
@@ -87,6 +105,8 @@ class Crawler {
         if (options_.log)
             options_.log(level, fmt::format(sentence, std::forward<Values>(values)...));
     }
+    // Keeps the record of a URL that is done.
+    void record(FetchStatistic statistic);
     // Queues the URL unless it was seen before. True if it is new.
     bool add_url(const Url& url, int max_redirect);
     // True if the URL may be fetched; if not, counts why.
@@ -98,10 +118,14 @@ class Crawler {
     JoinableQueue<UrlToFetch> q_;
     std::unordered_set<std::string> seen_urls_;
     Session session_;
+    Politeness politeness_;
     std::vector<FetchStatistic> done_;
     std::map<std::string, std::size_t> off_site_;
     std::set<std::string> https_urls_;
     std::set<std::string> redirects_cut_;
+    CutLinks too_long_;
+    CutLinks too_deep_;
+    std::size_t failed_ = 0;
     TimePoint started_;
     TimePoint finished_;
 };

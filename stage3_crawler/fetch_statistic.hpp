@@ -18,6 +18,7 @@ struct FetchStatistic {
     std::optional<std::string> next_url = {};  // Where a redirect leads.
     std::optional<int> status = {};            // Nothing if there was no answer.
     std::string exception = {};                // What went wrong, as a sentence.
+    std::string left_out = {};                 // Why it was not asked for, as a sentence.
     std::size_t size = 0;                      // Bytes of the body.
     std::string content_type = {};             // Without parameters.
     std::string encoding = {};                 // The charset, for text.

@@ -39,13 +39,70 @@ std::string off_site_lines(const std::map<std::string, std::size_t>& off_site) {
     return text + fmt::format("  not this site: {} other hosts\n", hosts.size() - shown);
 }
 
+// A line on what was left out, or nothing if that was nothing. `what` is "links" or "URLs".
+std::string left_out_line(const std::string& reason, std::size_t count, const char* what,
+                          const std::string& example) {
+    if (count == 0) return "";
+    constexpr std::size_t shown = 100;
+    return fmt::format("  {}: {} {}, such as {}{}\n", reason, count, what, example.substr(0, shown),
+                       example.size() > shown ? "..." : "");
+}
+
+std::string left_out_lines(const Crawler& crawler) {
+    const UrlLimits& limits = crawler.options().url_limits;
+    const auto first = [](const std::set<std::string>& urls) {
+        return urls.empty() ? "" : *urls.begin();
+    };
+    const CutLinks& too_long = crawler.too_long();
+    const CutLinks& too_deep = crawler.too_deep();
+    return left_out_line(fmt::format("longer than {} bytes", limits.max_length), too_long.links,
+                         "links", too_long.first) +
+           left_out_line(fmt::format("deeper than {} segments", limits.max_depth), too_deep.links,
+                         "links", too_deep.first) +
+           left_out_line("https is not supported", crawler.https_urls().size(), "URLs",
+                         first(crawler.https_urls())) +
+           left_out_line("redirect limit reached", crawler.redirects_cut().size(), "URLs",
+                         first(crawler.redirects_cut()));
+}
+
+std::string total_lines(const Crawler& crawler) {
+    const Totals totals = count_totals(crawler.done());
+    std::string text =
+        fmt::format("html {}, other {}, redirect {}, error {}, fail {}; {} bytes\n", totals.html,
+                    totals.other, totals.redirect, totals.error, totals.fail, totals.bytes);
+    auto out = std::back_inserter(text);
+    for (const auto& [status, count] : totals.by_status) {
+        fmt::format_to(out, "  status {}: {}\n", status, count);
+    }
+    if (totals.left_out > 0) {
+        fmt::format_to(out, "  left out for robots.txt: {} URLs\n", totals.left_out);
+    }
+    const Politeness& politeness = crawler.politeness();
+    if (politeness.robots_requests() > 0) {
+        fmt::format_to(out, "  robots.txt itself: {} requests, {} bytes\n",
+                       politeness.robots_requests(), politeness.robots_bytes());
+    }
+    fmt::format_to(out, "  links to this site (--links {}): {} on the pages, {} new\n",
+                   name_of(crawler.options().link_kinds), totals.links, totals.new_links);
+    return text;
+}
+
 }  // namespace
+
+std::string name_of(LinkKinds kinds) {
+    if (kinds == LinkKinds::anchors) return "pages";
+    return kinds == LinkKinds::with_link ? "all" : "any-href";
+}
 
 Totals count_totals(const std::vector<FetchStatistic>& done) {
     Totals totals;
     for (const FetchStatistic& statistic : done) {
         totals.bytes += statistic.size;
-        if (!statistic.exception.empty()) {
+        totals.links += statistic.num_urls;
+        totals.new_links += statistic.num_new_urls;
+        if (!statistic.left_out.empty()) {
+            ++totals.left_out;
+        } else if (!statistic.exception.empty()) {
             ++totals.fail;
         } else if (statistic.next_url) {
             ++totals.redirect;
@@ -63,6 +120,9 @@ Totals count_totals(const std::vector<FetchStatistic>& done) {
 
 std::string report_line(const FetchStatistic& statistic) {
     const std::string url = statistic.url.str();
+    if (!statistic.left_out.empty()) {
+        return fmt::format("{} left out: {}\n", url, statistic.left_out);
+    }
     const std::string status =
         statistic.status ? fmt::format("{}", *statistic.status) : "no answer";
     if (!statistic.exception.empty()) {
@@ -84,7 +144,6 @@ std::string report_line(const FetchStatistic& statistic) {
 
 std::string report(const Crawler& crawler, bool lines) {
     std::string text;
-    auto out = std::back_inserter(text);
     if (lines) {
         std::vector<const FetchStatistic*> sorted;
         for (const FetchStatistic& statistic : crawler.done()) sorted.push_back(&statistic);
@@ -93,23 +152,8 @@ std::string report(const Crawler& crawler, bool lines) {
         for (const FetchStatistic* statistic : sorted) text += report_line(*statistic);
         text += "\n";
     }
-    const Totals totals = count_totals(crawler.done());
-    fmt::format_to(out, "html {}, other {}, redirect {}, error {}, fail {}; {} bytes\n",
-                   totals.html, totals.other, totals.redirect, totals.error, totals.fail,
-                   totals.bytes);
-    for (const auto& [status, count] : totals.by_status) {
-        fmt::format_to(out, "  status {}: {}\n", status, count);
-    }
-    text += off_site_lines(crawler.off_site());
-    if (!crawler.https_urls().empty()) {
-        fmt::format_to(out, "  https is not supported: {} URLs, such as {}\n",
-                       crawler.https_urls().size(), *crawler.https_urls().begin());
-    }
-    if (!crawler.redirects_cut().empty()) {
-        fmt::format_to(out, "  redirect limit reached: {} URLs, such as {}\n",
-                       crawler.redirects_cut().size(), *crawler.redirects_cut().begin());
-    }
-    fmt::format_to(out, "todo {}, done {}\n", crawler.todo(), crawler.done().size());
+    text += total_lines(crawler) + off_site_lines(crawler.off_site()) + left_out_lines(crawler);
+    text += fmt::format("todo {}, done {}\n", crawler.todo(), crawler.done().size());
     return text + seconds_and_rate(crawler);
 }
 

@@ -31,10 +31,24 @@ std::string last_two_labels(const std::string& host) {
     return before == std::string::npos ? host : host.substr(before + 1);
 }
 
+// The key is put together only for a URL that comes near the limit.
+bool longer_than(std::size_t limit, const Url& url) {
+    constexpr std::size_t rest = 20;  // "https://", "@", "[]", ":65535".
+    const std::size_t parts = url.userinfo.size() + url.host.size() + url.target.size();
+    return parts + rest > limit && url.key().size() > limit;
+}
+
+std::size_t depth(const Url& url) {
+    const auto end = url.target.begin() +
+                     static_cast<std::ptrdiff_t>(std::min(url.target.find('?'), url.target.size()));
+    return static_cast<std::size_t>(std::count(url.target.begin(), end, '/'));
+}
+
 }  // namespace
 
-Scope::Scope(const std::vector<Url>& roots, bool strict, std::optional<std::regex> exclude)
-    : strict_(strict), exclude_(std::move(exclude)) {
+Scope::Scope(const std::vector<Url>& roots, bool strict, std::optional<std::regex> exclude,
+             const UrlLimits& limits)
+    : strict_(strict), exclude_(std::move(exclude)), limits_(limits) {
     for (const Url& root : roots) {
         const std::string host = without_last_dot(root.host);
         if (host.empty()) continue;
@@ -55,6 +69,8 @@ bool Scope::host_okay(const std::string& full_host) const {
 std::optional<OutOfScope> Scope::refuses(const Url& url) const {
     if (!url.is_http()) return OutOfScope::not_http;
     if (!host_okay(url.host)) return OutOfScope::off_site;
+    if (longer_than(limits_.max_length, url)) return OutOfScope::too_long;
+    if (depth(url) > limits_.max_depth) return OutOfScope::too_deep;
     if (exclude_ && std::regex_search(url.str(), *exclude_)) return OutOfScope::excluded;
     if (url.is_https()) return OutOfScope::https;
     return std::nullopt;

@@ -25,7 +25,15 @@ enum class OutOfScope {
     not_http,  // mailto:, javascript:, ftp: and the like.
     https,     // Needs TLS, which is not supported.
     off_site,  // Another host.
+    too_long,  // See UrlLimits.
+    too_deep,  // See UrlLimits.
     excluded   // It matches --exclude.
+};
+
+// Against sites that make up URLs without an end.
+struct UrlLimits {
+    std::size_t max_length = 2048;  // Of Url::key(), in bytes.
+    std::size_t max_depth = 20;     // Segments of the path: "/" has one, "/a/b.html" two.
 };
 
 // A value. Made once, from the roots.
@@ -33,7 +41,8 @@ class Scope {
   public:
     // With `strict`, a root's own host and that host with or without one leading "www."; without
     // it, every host whose last two labels are a root's. An IP address admits itself only.
-    Scope(const std::vector<Url>& roots, bool strict, std::optional<std::regex> exclude);
+    Scope(const std::vector<Url>& roots, bool strict, std::optional<std::regex> exclude,
+          const UrlLimits& limits = {});
 
     // Nothing if the URL may be fetched, else the first reason why not.
     std::optional<OutOfScope> refuses(const Url& url) const;
@@ -44,6 +53,7 @@ class Scope {
     std::set<std::string> hosts_;
     bool strict_;
     std::optional<std::regex> exclude_;
+    UrlLimits limits_;
 };
 
 }  // namespace aio

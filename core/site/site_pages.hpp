@@ -7,17 +7,21 @@
 // newest - P + 1. A crawl that starts at / or at any comic finds these paths, each on its own host:
 //   /                       html   the newest comic, and a list of links to the rows below
 //   /N/                     html   a comic: links to first, previous, random, next, newest, archive
-//   /archive/  /archive/K/  html   100 comics each, newest first; K is 2, 3, ... up to ceil(P /
-//   100) /chunked/               html   sent chunked to a client of HTTP/1.1 /private/ html
-//   Disallowed by /robots.txt /baz                    html   no page links to it: only the next two
-//   lead there /foo  /bar              302    both to /baz /353                    301    to /353/
+//   /archive/  /archive/K/  html   100 comics each, newest first; K is 2, 3, ... to ceil(P / 100)
+//   /chunked/               html   sent chunked to a client of HTTP/1.1
+//   /private/               html   /robots.txt asks not to fetch it
+//   /baz                    html   no page links to it: only the next two lead there
+//   /foo  /bar              302    both to /baz
+//   /353                    301    to /353/
 //   /image.png              image
 //   /missing/               404
 // and one link each to http://example.com/, to https://xkcd.com/ (which takes TLS), to a mailto:
 // address and to a fragment of a comic. So there are P + ceil(P / 100) + 9 URLs to fetch, 110 for
 // P = 100, and 3 more that are found and not fetched; counts() has the figures one by one.
-// No page links to /robots.txt. A page's path without its last slash redirects to the page; every
-// other path is answered 404. A query ("?x=1") is ignored.
+// No page links to /robots.txt. Stage 3 asks for it first and leaves /private/ out: for P = 100 it
+// sends 110 requests too, and has 109 answers and one record of a URL left out. A page's path
+// without its last slash redirects to the page; every other path is answered 404. A query ("?x=1")
+// is ignored.
 //
 // The one thing to know: these are plain functions of the path and P. Nothing is stored, so that
 // 100,000 pages take no more memory than 10, and a page is at most about 8 KB, an archive page.

@@ -48,7 +48,7 @@ TEST_CASE("Every kind of answer gives its connection back, so that one is enough
     test.server.add("/garbage", "nothing of the kind\r\n\r\n");
     test.server.page("/bad", {});
     test.server.page("/good", {});
-    test.options.find_links = [](const Url& page, std::string_view html) {
+    test.options.find_links = [](const Url& page, std::string_view html, LinkKinds) {
         if (page.str().ends_with("/bad")) throw std::runtime_error("no links today");
         return find_links(page, html);
     };

@@ -31,7 +31,8 @@ struct CrawlTest {
     ManualLoop manual;
     EventLoop& loop = manual.loop;
     PageServer server{manual.loop};
-    CrawlerOptions options;
+    // Without robots.txt, so that a test counts its own requests; those of politeness ask for it.
+    CrawlerOptions options{.politeness = {.ignore_robots = true}};
 
     // Crawls from these paths of the server, or whole URLs, until nothing is left.
     CrawlResult crawl(const std::vector<std::string>& roots = {"/"});

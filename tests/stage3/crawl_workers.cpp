@@ -99,7 +99,7 @@ TEST_CASE("A page that makes the parser throw is one failed record, and its work
     test.server.page("/bad", {"/never"});
     test.server.page("/odd", {"/never"});
     test.server.page("/good", {});
-    test.options.find_links = [](const Url& page, std::string_view html) {
+    test.options.find_links = [](const Url& page, std::string_view html, LinkKinds) {
         if (page.str().ends_with("/bad")) throw std::length_error("too many links");
         if (page.str().ends_with("/odd")) throw 42;
         return find_links(page, html);

@@ -69,7 +69,8 @@ TEST_CASE("Sketch: a worker that throws leaves join waiting for ever, the crawle
     test.options.max_tasks = 1;
     test.server.page("/", {"/14"});
     test.server.page("/14", {});
-    test.options.find_links = [](const aio::Url&, std::string_view) -> std::vector<aio::Url> {
+    test.options.find_links = [](const aio::Url&, std::string_view,
+                                 aio::LinkKinds) -> std::vector<aio::Url> {
         throw std::runtime_error("a page that nobody can read");
     };
     CHECK(test.crawl({"/", "/14"}).paths() == "/ /14");
