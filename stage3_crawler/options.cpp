@@ -12,6 +12,9 @@
 #include <functional>
 #include <map>
 
+#include "core/web/seconds.hpp"
+#include "stage3_crawler/report.hpp"
+
 namespace aio {
 
 namespace {
@@ -31,6 +34,35 @@ int to_number(const std::string& name, const std::string& value, int least, int 
                                      least, most, value));
     }
     return number;
+}
+
+// 65536 of "64K", 1048576 of "1M".
+std::size_t to_bytes(const std::string& name, const std::string& value) {
+    constexpr std::size_t most = std::size_t{1} << 40;
+    std::size_t number = 0;
+    const char* const end = value.data() + value.size();
+    const auto [stop, error] = std::from_chars(value.data(), end, number);
+    const std::string_view unit(stop, static_cast<std::size_t>(end - stop));
+    const int shift = unit == "K" || unit == "k" ? 10 : unit == "M" || unit == "m" ? 20 : 0;
+    const bool wrong = error != std::errc() || (shift == 0 && !unit.empty());
+    if (wrong || number < 1 || number > most >> shift) {
+        throw UsageError(fmt::format(
+            "{} takes a number of bytes, such as 500, 64K or 8M, not \"{}\".", name, value));
+    }
+    return number << shift;
+}
+
+Duration to_seconds(const std::string& name, const std::string& value) {
+    const auto seconds = parse_seconds(value);
+    if (seconds) return *seconds;
+    throw UsageError(fmt::format("{} takes seconds, such as 2 or 0.5, not \"{}\".", name, value));
+}
+
+LinkKinds to_link_kinds(const std::string& value) {
+    for (const LinkKinds kinds : {LinkKinds::anchors, LinkKinds::with_link, LinkKinds::any_href}) {
+        if (value == name_of(kinds)) return kinds;
+    }
+    throw UsageError(fmt::format("--links takes pages, all or any-href, not \"{}\".", value));
 }
 
 std::regex to_regex(const std::string& value) {
@@ -72,6 +104,46 @@ const std::map<std::string, Action> actions = {
       }}},
     {"--exclude",
      {true, [](Options& o, const std::string& v) { o.crawler.exclude = to_regex(v); }}},
+    {"--max_url",
+     {true,
+      [](Options& o, const std::string& v) {
+          o.crawler.url_limits.max_length =
+              static_cast<std::size_t>(to_number("--max_url", v, 1, int{longest_link}));
+      }}},
+    {"--max_depth",
+     {true,
+      [](Options& o, const std::string& v) {
+          o.crawler.url_limits.max_depth =
+              static_cast<std::size_t>(to_number("--max_depth", v, 1, int{longest_link}));
+      }}},
+    {"--max_header",
+     {true,
+      [](Options& o, const std::string& v) {
+          o.crawler.session.limits.max_header_bytes = to_bytes("--max_header", v);
+      }}},
+    {"--max_body",
+     {true,
+      [](Options& o, const std::string& v) {
+          o.crawler.session.limits.max_body_bytes = to_bytes("--max_body", v);
+      }}},
+    {"--connect_timeout",
+     {true,
+      [](Options& o, const std::string& v) {
+          o.crawler.session.connect_timeout = to_seconds("--connect_timeout", v);
+      }}},
+    {"--request_timeout",
+     {true,
+      [](Options& o, const std::string& v) {
+          o.crawler.session.request_timeout = to_seconds("--request_timeout", v);
+      }}},
+    {"--delay",
+     {true, [](Options& o,
+               const std::string& v) { o.crawler.politeness.delay = to_seconds("--delay", v); }}},
+    {"--ignore_robots",
+     {false, [](Options& o, const std::string&) { o.crawler.politeness.ignore_robots = true; }}},
+    {"--links",
+     {true, [](Options& o, const std::string& v) { o.crawler.link_kinds = to_link_kinds(v); }}},
+    {"--report", {true, [](Options& o, const std::string& v) { o.report = v; }}},
     {"--pages",
      {true,
       [](Options& o, const std::string& v) {
@@ -162,8 +234,24 @@ small site that it brings along, as http://xkcd.com/.
   --max_tries N      how often a URL is asked for when the network fails (4)
   --exclude REGEX    leave out URLs in which this is found; everything waits while it is
                      looked for, so make it a plain one
+  --links KIND       pages: what a reader can click on, and frames (this is the default);
+                     all: style sheets and icons too; any-href: whatever has an href
   --strict           only the hosts of the URLs, with or without "www." (this is the default)
   --lenient          every host that ends in the same two labels
+  --ignore_robots    do not ask for robots.txt; by default it is asked for and honoured
+  --delay SECONDS    between the starts of two requests to one host (0); a longer
+                     Crawl-delay in robots.txt wins, up to a minute
+  --connect_timeout SECONDS
+                     until a request has its connection; 0 is no limit (20)
+  --request_timeout SECONDS
+                     until it has its answer, body included; 0 is no limit (300). Both count
+                     from the time when the request is queued for a connection
+  --max_header BYTES
+                     how long the head of an answer may be; 64K and 1M are bytes too (256K)
+  --max_body BYTES   how long its body may be (64M)
+  --max_url BYTES    leave out URLs that are longer, 8192 at most (2048)
+  --max_depth N      leave out URLs with more segments in their path (20)
+  --report FILE      write a line of JSON on each URL into FILE as soon as it is done
   --select           use select() instead of the system's best selector
   -v, --verbose      say more, on stderr; -vv says still more
   -q, --quiet        print the totals only

@@ -21,8 +21,9 @@ struct Options {
     CrawlerOptions crawler = {};
     bool use_select = false;
     bool help = false;
-    int verbosity = 1;  // 0 with -q, 2 with -v, 3 with -vv.
-    int pages = 100;    // Of the bundled site.
+    int verbosity = 1;        // 0 with -q, 2 with -v, 3 with -vv.
+    std::string report = {};  // The file for a JSON object per record; empty: none.
+    int pages = 100;          // Of the bundled site.
     std::chrono::milliseconds latency{0};
 };
 

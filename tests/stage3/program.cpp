@@ -143,7 +143,7 @@ TEST_CASE("The select backend crawls the same", "[stage3][program]") {
 
 TEST_CASE("Ctrl-C prints what was done, and exits with 130", "[stage3][program][C29][bug-F11]") {
     OnePageServer server("<a href='/a'>a</a> <a href='/b'>b</a>");
-    Child child({"-vvv", "--max_tasks", "2", server.url()});
+    Child child({"-vvv", "--max_tasks", "2", "--ignore_robots", server.url()});
     server.answer_once();  // What is asked for after this page is never answered.
     REQUIRE(child.read_until("fetched"));
     child.interrupt();
