@@ -3,6 +3,8 @@
 // Chapter: the crawler's command-line program, and Ctrl-C while it runs.
 // The one thing to know: nothing here depends on how long anything takes. The child's output is
 // read until the words that a test waits for are there, or the child has ended.
+#include <fcntl.h>
+#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,9 +28,14 @@ namespace {
 // Owned by the test; a child that still runs when it goes is killed.
 class Child {
   public:
-    explicit Child(std::vector<std::string> arguments) {
+    // Its output and its error output are one pipe, or one terminal.
+    explicit Child(std::vector<std::string> arguments, bool on_terminal = false) {
         std::array<int, 2> ends{};
-        REQUIRE(::pipe(ends.data()) == 0);
+        if (on_terminal) {
+            open_terminal(ends);
+        } else {
+            REQUIRE(::pipe(ends.data()) == 0);
+        }
         arguments.insert(arguments.begin(), AIO_STAGE3_PROGRAM);
         std::vector<char*> argv;
         for (std::string& argument : arguments) argv.push_back(argument.data());
@@ -79,6 +86,16 @@ class Child {
     std::string text;
 
   private:
+    // The far end of a pseudo terminal, where its output is read, and the near one.
+    static void open_terminal(std::array<int, 2>& ends) {
+        ends[0] = ::posix_openpt(O_RDWR | O_NOCTTY);
+        REQUIRE(ends[0] >= 0);
+        REQUIRE(::grantpt(ends[0]) == 0);
+        REQUIRE(::unlockpt(ends[0]) == 0);
+        ends[1] = ::open(::ptsname(ends[0]), O_RDWR | O_NOCTTY);
+        REQUIRE(ends[1] >= 0);
+    }
+
     pid_t pid_ = -1;
     int output_ = -1;
 };
@@ -166,4 +183,45 @@ TEST_CASE("If nothing could be fetched the exit code says so", "[stage3][program
     CHECK(run.exit_code == 1);
     CHECK(has(run.text, "refused"));
     CHECK(has(run.text, "fail 1;"));
+}
+
+TEST_CASE("On a terminal a line tells how far the crawl is, and goes before the report",
+          "[stage3][program][live]") {
+    OnePageServer server("<a href='/a'>a</a> <a href='/b'>b</a>");
+    Child child({"--max_tasks", "1", "--ignore_robots", server.url()}, true);
+    server.answer_once();
+    REQUIRE(child.read_until("done 1, queued 1, in flight 1, failed 0, "));
+    child.interrupt();
+    CHECK(child.wait() == 130);
+    INFO(child.text);
+    const std::size_t last_line = child.text.rfind("in flight");
+    const std::size_t cleared = child.text.find("\r\x1b[K", last_line);
+    CHECK(cleared < child.text.find("Interrupted"));
+    CHECK(has(child.text.substr(cleared), "todo 2, done 1"));
+}
+
+TEST_CASE("Without a terminal, and with -q or -v, there is no such line",
+          "[stage3][program][live]") {
+    // Long enough for the line to be drawn twice: it has a timer in the same loop.
+    const std::vector<std::string> crawl{"--request_timeout", "0.25", "--max_tries", "1",
+                                         "--ignore_robots"};
+    for (const std::string option : {"--strict", "-q", "-v"}) {
+        OnePageServer server("<a href='/a'>a</a>");
+        std::vector<std::string> arguments = crawl;
+        arguments.insert(arguments.end(), {option, server.url()});
+        Child child(arguments, option != "--strict");
+        server.answer_once();
+        CHECK(child.wait() == 0);
+        INFO(child.text);
+        CHECK(has(child.text, "Finished 2 urls"));
+        CHECK(!has(child.text, "in flight"));
+    }
+}
+
+TEST_CASE("A file of records that cannot be made ends stage 3 before it begins",
+          "[stage3][program][report-file]") {
+    const Transcript run = run_program("stage3_crawler --report /no/such/folder/a.jsonl");
+    CHECK(run.exit_code == 2);
+    CHECK(run.text ==
+          "stage3_crawler: cannot write to /no/such/folder/a.jsonl: No such file or directory.\n");
 }
