@@ -25,6 +25,9 @@ std::optional<std::string_view> link_of(const StartTag& tag, LinkKinds kinds) {
     return std::nullopt;
 }
 
+// What two links to places on one page have in common.
+std::string_view without_fragment(std::string_view href) { return href.substr(0, href.find('#')); }
+
 std::optional<Url> join_link(const Url& base, std::string_view href) {
     if (href.size() > longest_link) return std::nullopt;
     return base.try_join(href);
@@ -57,10 +60,15 @@ std::vector<Url> find_links(const Url& page, std::string_view html, LinkKinds ki
     const Url base = document_base(page, hrefs.base);
     std::vector<Url> links;
     std::unordered_set<std::string> seen;
+    // Nine of ten links of a handbook lead to places on pages that were linked to before, and to
+    // join and compare a URL costs far more than to compare what was written.
+    std::unordered_set<std::string_view> seen_hrefs;
     for (const std::string& href : hrefs.values) {
-        std::optional<Url> link = join_link(base, href);
+        if (href.size() > longest_link) continue;
+        const std::string_view place = without_fragment(href);
+        if (!seen_hrefs.insert(place).second) continue;
+        std::optional<Url> link = base.try_join(place);
         if (!link) continue;
-        link->fragment.reset();
         std::string key = link->key();
         if (key.size() > longest_link || !seen.insert(std::move(key)).second) continue;
         links.push_back(std::move(*link));

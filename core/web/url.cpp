@@ -174,14 +174,27 @@ std::optional<Url> resolve(std::string_view text, const Url* base, std::string_v
     return with_authority(base->scheme, rest.substr(slashes), cause);
 }
 
+void append_host(std::string& text, const Url& url) {
+    const bool in_brackets = url.host.find(':') != url.host.npos;
+    if (in_brackets) text += '[';
+    text += url.host;
+    if (in_brackets) text += ']';
+    if (url.port != default_port(url.scheme)) text += ":" + std::to_string(url.port);
+}
+
+// A crawl asks for this twice for each link, so it takes one allocation.
 std::string without_fragment(const Url& url) {
-    std::string text = url.scheme + ":";
+    constexpr std::size_t signs = 12;  // "://", "@", "[]", ":65535".
+    std::string text;
+    text.reserve(url.scheme.size() + url.userinfo.size() + url.host.size() + url.target.size() +
+                 signs);
+    text.append(url.scheme).append(":");
     if (url.is_http()) {
         text += "//";
-        if (!url.userinfo.empty()) text += url.userinfo + "@";
-        text += url.host_header();
+        if (!url.userinfo.empty()) text.append(url.userinfo).append("@");
+        append_host(text, url);
     }
-    return text + url.target;
+    return text += url.target;
 }
 
 }  // namespace
@@ -206,8 +219,8 @@ std::optional<Url> Url::try_join(std::string_view reference) const {
 }
 
 std::string Url::host_header() const {
-    std::string header = host.find(':') == host.npos ? host : "[" + host + "]";
-    if (port != default_port(scheme)) header += ":" + std::to_string(port);
+    std::string header;
+    append_host(header, *this);
     return header;
 }
 
