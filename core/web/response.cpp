@@ -12,19 +12,19 @@
 
 namespace aio {
 
-Response::Response(Exchange exchange, Url url, const TimeLimit& limit)
+Response::Response(std::unique_ptr<Exchange> exchange, Url url, const TimeLimit& limit)
     : exchange_(std::move(exchange)), url_(std::move(url)), limit_(limit) {}
 
 Coro<std::string> Response::read() {
     while (!complete()) co_await receive();
-    co_return exchange_.answer().take_body();
+    co_return exchange_->answer().take_body();
 }
 
 Coro<std::string> Response::read_some() {
-    std::string piece = exchange_.answer().take_body();
+    std::string piece = exchange_->answer().take_body();
     while (piece.empty() && !complete()) {
         co_await receive();
-        piece = exchange_.answer().take_body();
+        piece = exchange_->answer().take_body();
     }
     co_return piece;
 }
@@ -36,13 +36,13 @@ Coro<std::string> Response::text() {
 
 // Until the next bytes have come.
 Coro<void> Response::receive() {
-    Lease& lease = exchange_.lease();
+    Lease& lease = exchange_->lease();
     try {
         if (!lease.holds_place()) throw ClientError("the connection of this response is closed");
         EventLoop& loop = lease.pool().loop();
         Timeout timeout(loop, limit_.left(loop));
         try {
-            while (!exchange_.receive()) co_await exchange_.wait();
+            while (!exchange_->receive()) co_await exchange_->wait();
         } catch (const CancelledError&) {
             limit_.rethrow(timeout, "while reading the body");
         }
@@ -56,14 +56,14 @@ void Response::release() {
     constexpr int most_reads = 4;  // Each takes up to 64 KiB.
     try {
         for (int reads = 0; reads < most_reads && !complete(); ++reads) {
-            const bool received = exchange_.lease().holds_place() && exchange_.receive_now();
+            const bool received = exchange_->lease().holds_place() && exchange_->receive_now();
             if (!received) break;
-            exchange_.answer().take_body();
+            exchange_->answer().take_body();
         }
     } catch (const ClientError&) {
         // Nobody wants the rest, so nobody wants to hear what is wrong with it.
     }
-    exchange_.lease().end();
+    exchange_->lease().end();
 }
 
 }  // namespace aio

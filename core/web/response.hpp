@@ -11,6 +11,7 @@
 // Left out on purpose: following redirects (the crawler does that, L62) and cookies.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "core/web/exchange.hpp"
@@ -24,16 +25,16 @@ namespace aio {
 // its session, which has ended its connection then; it must not outlive the loop.
 class Response {
   public:
-    Response(Exchange exchange, Url url, const TimeLimit& limit);
+    Response(std::unique_ptr<Exchange> exchange, Url url, const TimeLimit& limit);
 
     int status() const { return head().status; }
     const Headers& headers() const { return head().headers; }
     // Status, reason, headers; content_type() and charset() are functions of it.
-    const ResponseHead& head() const { return exchange_.answer().head(); }
+    const ResponseHead& head() const { return exchange_->answer().head(); }
     // What was asked for.
     const Url& url() const { return url_; }
     // Whether all of it has arrived. Its connection is then free for others.
-    bool complete() const { return exchange_.answer().done(); }
+    bool complete() const { return exchange_->answer().done(); }
 
     // The body, to its end; what was taken before is not repeated. Throws a ClientError: the
     // connection was lost, the body is no HTTP or too large, or the request's time limit passed.
@@ -51,7 +52,8 @@ class Response {
   private:
     Coro<void> receive();
 
-    Exchange exchange_;
+    // Elsewhere, since a coroutine's frame holds a Response up to three times on its way out.
+    std::unique_ptr<Exchange> exchange_;
     Url url_;
     TimeLimit limit_;
 };

@@ -128,19 +128,19 @@ Coro<void> ask(Call& call, Exchange& exchange) {
 Coro<Response> request(Call call) {
     require_http(call.url);
     const SessionOptions& options = call.session->options;
-    Exchange exchange(call.method, request_bytes(call), options.limits);
+    auto exchange = std::make_unique<Exchange>(call.method, request_bytes(call), options.limits);
     if (auto lease = call.session->pool->try_acquire(call.url.origin())) {
-        exchange.lease() = std::move(*lease);
+        exchange->lease() = std::move(*lease);
     }
     bool answered = false;
     while (!answered) {
-        if (!exchange.lease().connected()) co_await open(call, exchange.lease());
+        if (!exchange->lease().connected()) co_await open(call, exchange->lease());
         try {
-            co_await ask(call, exchange);
+            co_await ask(call, *exchange);
             answered = true;
         } catch (const ClientError&) {
-            if (!exchange.was_stale()) throw;
-            exchange.start_over();  // On a new connection, which cannot be stale.
+            if (!exchange->was_stale()) throw;
+            exchange->start_over();  // On a new connection, which cannot be stale.
         }
     }
     Response response(std::move(exchange), std::move(call.url), call.request_limit);
