@@ -23,6 +23,7 @@ std::string json_string(std::string_view text);
 // An object with all of the record's fields, and a line end. What there is none of is null.
 std::string json_line(const FetchStatistic& statistic);
 
+// [record-file]
 // Owned by the program. A file with a line for each record.
 class RecordFile {
   public:
@@ -41,5 +42,6 @@ class RecordFile {
     Complain complain_;
     std::unique_ptr<std::FILE, Close> file_;
 };
+// [/record-file]
 
 }  // namespace aio

@@ -18,6 +18,7 @@ namespace aio {
 // "done 120, queued 45, in flight 10, failed 1, 240.0 pages/s"
 std::string live_text(const Progress& progress);
 
+// [live-line]
 // Owned by the program. Draws between start() and stop(), or its end.
 class LiveLine final : private TimerHandle {
   public:
@@ -39,5 +40,6 @@ class LiveLine final : private TimerHandle {
     std::function<Progress()> progress_;
     bool drawn_ = false;
 };
+// [/live-line]
 
 }  // namespace aio

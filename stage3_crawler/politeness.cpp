@@ -49,6 +49,7 @@ class Politeness::Asking {
     Host& host_;
 };
 
+// [wait-for-turn]
 Coro<void> Politeness::wait_for_turn(Url url) {
     if (url.scheme != "http") co_return;  // The session refuses it.
     Host& host = hosts_[url.origin()];
@@ -58,6 +59,7 @@ Coro<void> Politeness::wait_for_turn(Url url) {
     const Duration wait = take_turn(host);
     if (wait > Duration::zero()) co_await sleep(loop_, wait);
 }
+// [/wait-for-turn]
 
 Coro<void> Politeness::learn(Host& host, Url url) {
     while (host.knows == Knows::is_asking) co_await host.line.wait(loop_);

@@ -43,6 +43,7 @@ class RobotsUnavailable : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// [politeness]
 // Owned by the crawler, next to the session, which outlives it.
 class Politeness {
   public:
@@ -82,5 +83,6 @@ class Politeness {
     std::size_t robots_requests_ = 0;
     std::size_t robots_bytes_ = 0;
 };
+// [/politeness]
 
 }  // namespace aio

@@ -23,6 +23,7 @@ namespace aio {
 // How much of a robots.txt is read, in bytes; what follows is ignored.
 inline constexpr std::size_t longest_robots_txt = 500 * 1024;
 
+// [robots]
 // A value: the rules for one crawler at one site. One made without a text allows everything.
 class Robots {
   public:
@@ -48,5 +49,6 @@ class Robots {
     std::vector<Rule> rules_;
     std::optional<Duration> crawl_delay_;
 };
+// [/robots]
 
 }  // namespace aio

@@ -24,7 +24,7 @@ struct PoliteTest : CrawlTest {
     }
 };
 
-bool has(const std::string& text, const std::string& words) {
+bool mentions(const std::string& text, const std::string& words) {
     return text.find(words) != std::string::npos;
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("Without a robots.txt everything is allowed, and with a broken server 
     }
     SECTION("no answer") {
         test.server.add("/robots.txt", "");
-        CHECK(has(test.crawl().of("/").exception, "not now: robots.txt: "));
+        CHECK(mentions(test.crawl().of("/").exception, "not now: robots.txt: "));
         CHECK(test.server.hits("/robots.txt") == 2);
         CHECK(test.server.hits("/") == 0);
     }
@@ -111,6 +111,33 @@ TEST_CASE("Without a robots.txt everything is allowed, and with a broken server 
         });
         CHECK(test.crawl().of("/").status == 200);
     }
+}
+
+TEST_CASE("A robots.txt without an end is read up to its limit, and counts", "[stage3][robots]") {
+    PoliteTest test;
+    const std::string rules = "User-agent: *\nDisallow: /private\n#";
+    test.server.add("/robots.txt",
+                    answer("200 OK", "text/plain", rules + std::string(2'000'000, 'x')));
+    test.server.page("/", {"/private"});
+    Crawler crawler(test.loop, {Url::parse(test.server.url())}, test.options);
+    test.loop.run_until_complete(crawler.crawl());
+    CHECK(count_totals(crawler.done()).left_out == 1);
+    CHECK(crawler.politeness().robots_bytes() > longest_robots_txt);
+    CHECK(crawler.politeness().robots_bytes() < 2 * longest_robots_txt);
+}
+
+TEST_CASE("A crawl that is cancelled while it waits for robots.txt leaves its URLs to do",
+          "[stage3][robots]") {
+    PoliteTest test;
+    test.server.delay("/robots.txt", 1h);
+    Crawler crawler(test.loop, {Url::parse(test.server.url("/a")), Url::parse(test.server.url())},
+                    test.options);
+    const auto crawl = test.loop.create_task(crawler.crawl());
+    const auto timer = test.loop.call_later(1s, [&crawl] { crawl->cancel(); });
+    CHECK_THROWS_AS(test.loop.run_until_complete(*crawl), CancelledError);
+    CHECK(crawler.todo() == 2);
+    CHECK(crawler.done().empty());
+    CHECK(test.server.requests() == 1);
 }
 
 TEST_CASE("Redirects of robots.txt are followed, up to five", "[stage3][robots]") {
@@ -215,9 +242,9 @@ TEST_CASE("The report counts what robots.txt left out, and its own requests",
     Crawler crawler(test.loop, {Url::parse(test.server.url())}, test.options);
     test.loop.run_until_complete(crawler.crawl());
     const std::string text = report(crawler);
-    CHECK(has(text, "/private left out: robots.txt asks not to fetch it\n"));
-    CHECK(has(text, "html 1, other 0, redirect 0, error 0, fail 0;"));
-    CHECK(has(text, "  left out for robots.txt: 1 URLs\n"));
-    CHECK(has(text, "  robots.txt itself: 1 requests, 33 bytes\n"));
-    CHECK(has(text, "todo 0, done 2\n"));
+    CHECK(mentions(text, "/private left out: robots.txt asks not to fetch it\n"));
+    CHECK(mentions(text, "html 1, other 0, redirect 0, error 0, fail 0;"));
+    CHECK(mentions(text, "  left out for robots.txt: 1 URLs\n"));
+    CHECK(mentions(text, "  robots.txt itself: 1 requests, 33 bytes\n"));
+    CHECK(mentions(text, "todo 0, done 2\n"));
 }

@@ -149,6 +149,8 @@ TEST_CASE("Without a URL stage 3 crawls all of the bundled site", "[stage3][prog
     INFO(run.text);
     CHECK(has(run.text, "http://xkcd.com/353 301 redirect to http://xkcd.com/353/\n"));
     CHECK(has(run.text, "https is not supported: 1 URLs"));
+    CHECK(has(run.text, "http://xkcd.com/private/ left out: robots.txt asks not to fetch it\n"));
+    CHECK(has(run.text, "  robots.txt itself: 1 requests, "));
     CHECK(has(run.text, "Finished " + urls + " urls in "));
 }
 
