@@ -56,7 +56,9 @@ void WaitingLine::wake_next() {
 
 void WaitingLine::wake_all() {
     for (Place* place : places_) {
-        if (!place->done()) place->set_result();
+        if (place->done()) continue;
+        place->served_ = true;  // All have theirs: one that is cancelled has none to pass on.
+        place->set_result();
     }
 }
 

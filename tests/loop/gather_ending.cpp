@@ -28,7 +28,7 @@ Coro<void> fail_counted(EventLoop& loop, aio::Duration delay, int& failures, std
 
 Coro<void> hold_and_sleep(EventLoop& loop, Counted) { co_await aio::sleep(loop, 1h); }
 
-Coro<int> sleep_for_seven(EventLoop& loop) {
+Coro<int> seven_later(EventLoop& loop) {
     co_await aio::sleep(loop, 1s);
     co_return 7;
 }
@@ -47,8 +47,8 @@ Coro<void> clean_up_slowly(EventLoop& loop, int& cleaned, std::exception_ptr err
 
 // Awaits a gather whose children would swallow the cancellation, and says that it went on.
 Coro<void> gather_outcomes(EventLoop& loop, bool& went_on) {
-    co_await aio::gather(loop, aio::outcome_of(sleep_for_seven(loop)),
-                         aio::outcome_of(sleep_for_seven(loop)));
+    co_await aio::gather(loop, aio::outcome_of(seven_later(loop)),
+                         aio::outcome_of(seven_later(loop)));
     went_on = true;
 }
 
@@ -202,7 +202,7 @@ TEST_CASE("A future that is gone before the other children end has left its resu
           "[loop][gather][V04]") {
     TestLoop test;
     auto early = std::make_unique<Future<std::string>>(test.loop);
-    auto both = aio::gather(test.loop, *early, sleep_for_seven(test.loop));
+    auto both = aio::gather(test.loop, *early, seven_later(test.loop));
     early->set_result(std::string(100, 'x'));
     test.turn();
     early.reset();

@@ -144,6 +144,25 @@ TEST_CASE("All joiners wake, and a cancelled one does not disturb the others",
     CHECK(two->done());
 }
 
+TEST_CASE("A released joiner that is cancelled does not release who joined after it",
+          "[loop][queue][Q20][Q21]") {
+    TestLoop test;
+    JoinableQueue<int> queue(test.loop);
+    queue.put_nowait(1);
+    const auto released = test.loop.create_task(queue.join());
+    test.turn();
+    const auto waiting = test.loop.create_task(queue.join());  // In line before the other runs.
+    queue.task_done();
+    queue.put_nowait(2);
+    CHECK(released->cancel());
+    test.turn();
+    test.turn();
+    CHECK_FALSE(waiting->done());
+    queue.task_done();
+    test.turn();
+    CHECK(waiting->done());
+}
+
 TEST_CASE("A joiner that was released returns, although something was put before it ran",
           "[loop][queue][Q22][bug-A10]") {
     TestLoop test;
