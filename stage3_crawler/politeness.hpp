@@ -65,7 +65,7 @@ class Politeness {
         Robots robots = {};
         std::string unavailable = {};              // Why it does not say; empty if it does.
         std::optional<TimePoint> last_start = {};  // Of a request; may lie ahead.
-        WaitingLine line = {};
+        WaitingLine line{"the delay between requests to one host"};
     };
     class Asking;
 

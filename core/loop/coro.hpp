@@ -23,10 +23,16 @@
 namespace aio {
 
 // [promise]
+// One coroutine awaits another. Lives in the frame of the one that awaits, and owns the other's.
+struct Delegation {
+    PromiseBase& parent;
+    Frame child;
+};
+
 // The part of every coroutine's promise that does not depend on its type. Lives in the frame.
 struct PromiseBase {
-    TaskBase* task = nullptr;       // Set once it is awaited, or made a task.
-    PromiseBase* parent = nullptr;  // The frame that awaits this one; null for a task's own.
+    TaskBase* task = nullptr;          // Set once it is awaited, or made a task.
+    Delegation* delegation = nullptr;  // The await that runs this; null for a task's own coroutine.
     std::coroutine_handle<> frame;
     std::exception_ptr error;
     CallSite where;  // The function, and the line of its latest await.
@@ -36,19 +42,20 @@ struct PromiseBase {
     void unhandled_exception() { error = std::current_exception(); }
     // The last act of a coroutine: its parent is the innermost frame again.
     std::suspend_always final_suspend() noexcept {
-        task->innermost = parent;
+        task->innermost = parent();
         return {};
     }
+    // The frame that awaits this one.
+    PromiseBase* parent() const { return delegation ? &delegation->parent : nullptr; }
     // Every co_await passes through here: what may be awaited, and how. Its place comes as a plain
     // line: g++ would keep a CallSite in the frame, one for each await.
     template <class Awaited> auto await_transform(Awaited&& awaited, int line = __builtin_LINE());
 };
+inline void DestroyFrame::operator()(PromiseBase* promise) const { promise->frame.destroy(); }
 // [/promise]
 
 template <class T> struct Promise : PromiseBase {
-    Coro<T> get_return_object(CallSite start = CallSite::current()) {
-        return Coro<T>(*this, start);
-    }
+    Coro<T> get_return_object(CallSite at = CallSite::current()) { return Coro<T>(*this, at); }
     template <class U = T> void return_value(U&& value) { result.emplace(std::forward<U>(value)); }
     T take() {
         if (error) std::rethrow_exception(error);
@@ -60,9 +67,7 @@ template <class T> struct Promise : PromiseBase {
 template <class T>
     requires std::is_void_v<T>
 struct Promise<T> : PromiseBase {
-    Coro<T> get_return_object(CallSite start = CallSite::current()) {
-        return Coro<T>(*this, start);
-    }
+    Coro<T> get_return_object(CallSite at = CallSite::current()) { return Coro<T>(*this, at); }
     void return_void() {}
     void take() {
         if (error) std::rethrow_exception(error);
@@ -70,29 +75,24 @@ struct Promise<T> : PromiseBase {
 };
 
 // [coro]
-// Owns its frame, and with it everything in the frame, child frames included. Moves.
+// Owns its frame, and with it everything in the frame, until it is awaited or made a task: then
+// that owns the frame. Moves.
 template <class T = void> class [[nodiscard]] Coro {
   public:
     using promise_type = Promise<T>;
 
-    Coro(promise_type& promise, CallSite start) : promise_(&promise) {
+    Coro(promise_type& promise, CallSite start) : frame_(&promise) {
         promise.where = start;
         promise.frame = std::coroutine_handle<promise_type>::from_promise(promise);
     }
-    // Throws std::logic_error if it was moved away, or was awaited before.
-    promise_type& unused() const {
-        if (!promise_) throw std::logic_error("this Coro was moved away");
-        if (promise_->task != nullptr) throw std::logic_error("this Coro was awaited before");
-        return *promise_;
+    // Gives the frame away. Throws std::logic_error if that was done before.
+    Frame release() {
+        if (!frame_) throw std::logic_error("this Coro was awaited before, or moved away");
+        return std::move(frame_);
     }
-    // What it returned, or throws what it threw. Once, after it has run to its end.
-    T take() const { return promise_->take(); }
 
   private:
-    struct DestroyFrame {
-        void operator()(promise_type* promise) const { promise->frame.destroy(); }
-    };
-    std::unique_ptr<promise_type, DestroyFrame> promise_;
+    Frame frame_;
 };
 // [/coro]
 
@@ -118,17 +118,14 @@ template <class F> struct FutureAwaiter {
 
 // [await-coro]
 // co_await child(): the child's frame becomes the innermost one. No turn of the loop is spent.
-template <class Child> struct CoroAwaiter {
-    PromiseBase& parent;
-    Child& child;
-
+template <class Child> struct CoroAwaiter : Delegation {
     bool await_ready() const { return false; }
     void await_suspend(std::coroutine_handle<>) {
-        child.task = parent.task;
-        child.parent = &parent;
-        parent.task->innermost = &child;
+        child->task = parent.task;
+        child->delegation = this;
+        parent.task->innermost = child.get();
     }
-    auto await_resume() -> decltype(child.take()) { return child.take(); }
+    decltype(auto) await_resume() { return static_cast<Child&>(*child).take(); }
 };
 // [/await-coro]
 
@@ -144,7 +141,7 @@ template <class Awaited> auto PromiseBase::await_transform(Awaited&& awaited, in
         static_assert(
             requires { typename Awaited::promise_type; },
             "co_await takes a Future, a Task, or a temporary Coro: std::move(coro)");
-        return CoroAwaiter<typename Awaited::promise_type>{*this, awaited.unused()};
+        return CoroAwaiter<typename Awaited::promise_type>{{*this, awaited.release()}};
     }
 }
 // [/await-transform]

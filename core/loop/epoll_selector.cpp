@@ -17,14 +17,6 @@ namespace aio {
 
 namespace {
 
-epoll_event to_epoll(int fd, EventMask events) {
-    epoll_event event{};
-    if ((events & Event::read) != 0) event.events |= EPOLLIN;
-    if ((events & Event::write) != 0) event.events |= EPOLLOUT;
-    event.data.fd = fd;
-    return event;
-}
-
 EventMask from_epoll(std::uint32_t bits) {
     EventMask mask = 0;
     if ((bits & (EPOLLIN | EPOLLERR | EPOLLHUP)) != 0) mask |= Event::read;
@@ -40,16 +32,21 @@ EpollSelector::EpollSelector() : epoll_fd_(::epoll_create1(EPOLL_CLOEXEC)) {
 
 EpollSelector::~EpollSelector() { ::close(epoll_fd_); }
 
+int EpollSelector::control(int operation, int fd, EventMask events) {
+    epoll_event event{};
+    if ((events & Event::read) != 0) event.events |= EPOLLIN;
+    if ((events & Event::write) != 0) event.events |= EPOLLOUT;
+    event.data.fd = fd;
+    return ::epoll_ctl(epoll_fd_, operation, fd, &event);
+}
+
 void EpollSelector::do_register(int fd, EventMask events) {
-    epoll_event event = to_epoll(fd, events);
-    if (::epoll_ctl(epoll_fd_, EPOLL_CTL_ADD, fd, &event) < 0) {
-        throw std::system_error(errno, std::generic_category(), "epoll_ctl");
-    }
+    if (control(EPOLL_CTL_ADD, fd, events) == 0) return;
+    throw std::system_error(errno, std::generic_category(), "epoll_ctl");
 }
 
 void EpollSelector::do_modify(int fd, EventMask events) {
-    epoll_event event = to_epoll(fd, events);
-    if (::epoll_ctl(epoll_fd_, EPOLL_CTL_MOD, fd, &event) == 0) return;
+    if (control(EPOLL_CTL_MOD, fd, events) == 0) return;
     // The number was closed and used again: the kernel forgot the old file, so add the new one.
     if (errno == ENOENT) return do_register(fd, events);
     throw std::system_error(errno, std::generic_category(), "epoll_ctl");
@@ -57,7 +54,7 @@ void EpollSelector::do_modify(int fd, EventMask events) {
 
 void EpollSelector::do_unregister(int fd) {
     // Fails for a descriptor that was closed already. The kernel forgot it then, and so do we.
-    ::epoll_ctl(epoll_fd_, EPOLL_CTL_DEL, fd, nullptr);
+    control(EPOLL_CTL_DEL, fd, 0);
 }
 
 bool EpollSelector::do_select(std::optional<Duration> timeout) {

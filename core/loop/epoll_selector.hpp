@@ -28,6 +28,8 @@ class EpollSelector final : public Selector {
     void do_modify(int fd, EventMask events) override;
     void do_unregister(int fd) override;
     bool do_select(std::optional<Duration> timeout) override;
+    // epoll_ctl: 0, or -1 with errno.
+    int control(int operation, int fd, EventMask events);
 
     int epoll_fd_;
     std::vector<epoll_event> events_;

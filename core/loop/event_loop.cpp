@@ -27,7 +27,7 @@ EventLoop::EventLoop(std::unique_ptr<Selector> selector, std::function<TimePoint
 }
 
 void EventLoop::call_soon_threadsafe(std::function<void()> function) {
-    if (std::this_thread::get_id() != thread_) return wake_up_.leave(std::move(function));
+    if (!is_running()) return wake_up_.leave(std::move(function));
     call_soon(std::move(function));
 }
 

@@ -13,25 +13,23 @@
 
 #include <list>
 #include <optional>
-#include <thread>
 
 #include "core/loop/callback.hpp"
 #include "core/loop/error_report.hpp"
 #include "core/loop/fd_table.hpp"
+#include "core/loop/loop_tasks.hpp"
 #include "core/loop/loop_users.hpp"
 #include "core/loop/wake_up.hpp"
 
 namespace aio {
 
-class FutureBase;
-class TaskBase;
 template <class T> class Coro;
 template <class T> class Future;
 template <class T> class Task;
 
 // [event-loop]
 // Owned by the program. It outlives every future, task, queue and socket made with it, and ends
-// the program with a sentence if it does not. It belongs to the thread that made it.
+// the program with a sentence if it does not. It belongs to the thread that runs it.
 class EventLoop {
   public:
     // A test passes a scripted selector and a clock that it sets by hand.
@@ -49,7 +47,8 @@ class EventLoop {
     std::shared_ptr<Callback> call_later(Duration delay, std::function<void()> function);
     // `delay` from now on this loop's clock, cut to what the clock can express.
     TimePoint after(Duration delay) const;
-    // The only call that is allowed from another thread; it wakes the loop.
+    // The only call that is allowed from another thread; it wakes the loop. Functions left by one
+    // thread keep their order.
     void call_soon_threadsafe(std::function<void()> function);
 
     // Runs turn after turn until stop(). Throws std::logic_error if a loop runs in this thread.
@@ -80,7 +79,10 @@ class EventLoop {
     // The same for a task that nobody waits for: the loop owns it until it is done.
     void spawn(Coro<void> coro, std::string name = {});
     // The task whose step is running; null in a plain callback and outside.
-    TaskBase* current_task() const { return current_task_; }
+    TaskBase* current_task() const { return tasks_.current; }
+    // The tasks that are not done, whoever owns them, the oldest first.
+    std::vector<TaskBase*> all_tasks() const { return tasks_.pending(); }
+    LoopTasks& tasks() { return tasks_; }
 
     // Errors that nobody can catch go to this handler; an empty one prints them on stderr.
     void set_exception_handler(ExceptionHandler handler) { handler_ = std::move(handler); }
@@ -94,7 +96,6 @@ class EventLoop {
 
   private:
     friend class LoopUse;
-    friend class TaskBase;
     void run_once();
     void run_until_done(FutureBase& future);
 
@@ -105,13 +106,11 @@ class EventLoop {
     std::function<TimePoint()> clock_;
     ExceptionHandler handler_;
     FdTable fds_{*selector_, handler_};
-    WakeUp wake_up_;
+    LoopTasks tasks_;
     HandleList ready_;
+    WakeUp wake_up_;
     Timers timers_;
     std::list<std::unique_ptr<Handle>> spawned_;
-    std::thread::id thread_ = std::this_thread::get_id();
-    TaskBase* current_task_ = nullptr;
-    std::uint64_t next_task_id_ = 1;
     bool stopping_ = false;
 };
 // [/event-loop]

@@ -25,6 +25,9 @@ FdTable::FdTable(Selector& selector, const ExceptionHandler& handler)
     : selector_(selector), handler_(handler) {}
 
 void FdTable::add(int fd, EventMask event, Handle& handle) {
+    if (event != Event::read && event != Event::write) {
+        throw std::invalid_argument(fmt::format("fd {}: a wait is for one direction", fd));
+    }
     const auto found = entries_.find(fd);
     const EventMask registered = found == entries_.end() ? 0 : found->second.registered;
     if (found != entries_.end() && found->second.waiting(event) != nullptr) {

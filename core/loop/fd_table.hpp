@@ -26,7 +26,8 @@ class FdTable {
 
     // Runs `handle` once, straight from the poll, as soon as `fd` is ready for `event`. (asyncio's
     // add_reader stays until it is removed; an await is one wait.) Throws KeyError if somebody
-    // waits for that already, std::system_error if the system refuses `fd`.
+    // waits for that already, std::system_error if the system refuses `fd`, std::invalid_argument
+    // for anything but one direction.
     void add(int fd, EventMask event, Handle& handle);
     // Takes that wait back. False if nobody waited. Throws nothing.
     bool remove(int fd, EventMask event);

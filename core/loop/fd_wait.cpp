@@ -5,6 +5,8 @@
 // next wait is mostly for the same. Only a wait that is taken back is unregistered at once.
 #include "core/loop/fd_wait.hpp"
 
+#include <fmt/format.h>
+
 namespace aio {
 
 FdWait::FdWait(EventLoop& loop, int fd, EventMask event)
@@ -19,6 +21,10 @@ FdWait::~FdWait() {
 bool FdWait::cancel() {
     if (!done()) loop().fds().remove(fd_, event_);
     return Future<void>::cancel();
+}
+
+std::string FdWait::describe() const {
+    return fmt::format("{} fd {}", event_ == Event::read ? "readable" : "writable", fd_);
 }
 
 void FdWait::run() { set_result(); }

@@ -14,12 +14,17 @@ namespace aio {
 // [fd-wait]
 // Owned by the coroutine that awaits it. Done as soon as `fd` is ready for `event`. Destroying or
 // cancelling it takes the wait back. Throws KeyError if somebody waits for the same already, and
-// std::system_error if the system refuses the descriptor.
+// std::system_error if the system refuses the descriptor, and std::invalid_argument if `event` is
+// not one of the two.
+//
+// Whoever closes `fd` calls loop.forget(fd) first, as aio::Socket does: after a wait that ended
+// well the loop still watches it, and would take the next file with this number for the same one.
 class FdWait final : public Future<void>, private Handle {
   public:
     FdWait(EventLoop& loop, int fd, EventMask event);
     ~FdWait() override;
     bool cancel() override;
+    std::string describe() const override;
 
     int fd() const { return fd_; }
     EventMask event() const { return event_; }

@@ -16,11 +16,11 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
-#include <type_traits>
+#include <string>
 #include <utility>
-#include <variant>
 
 #include "core/loop/loop_use.hpp"
+#include "core/loop/stored.hpp"
 
 namespace aio {
 
@@ -32,13 +32,6 @@ struct CancelledError {};
 struct InvalidStateError : std::logic_error {
     using std::logic_error::logic_error;
 };
-
-// How a T is kept: void as nothing, a reference as a pointer in disguise.
-template <class T>
-using Stored =
-    std::conditional_t<std::is_void_v<T>, std::monostate,
-                       std::conditional_t<std::is_reference_v<T>,
-                                          std::reference_wrapper<std::remove_reference_t<T>>, T>>;
 
 // [future-base]
 // Owned by whoever declares it; it does not move, and its loop outlives it. If it is destroyed
@@ -68,6 +61,8 @@ class FutureBase {
     void set_exception(std::exception_ptr exception);
     // True if this ended a pending future; false if it was done, and stays as it is.
     virtual bool cancel();
+    // What a task waits for that waits for this: "readable fd 7".
+    virtual std::string describe() const;
 
   protected:
     enum class State : unsigned char { pending, finished, failed, cancelled };

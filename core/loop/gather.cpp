@@ -5,6 +5,8 @@
 // first exception ends the gather at once, unless it is being cancelled: then it waits for all.
 #include "core/loop/gather.hpp"
 
+#include <fmt/format.h>
+
 namespace aio {
 
 void GatherChild::begin(GatherBase& gather) {
@@ -61,6 +63,10 @@ void GatherBase::child_ended(const std::exception_ptr& error, bool was_cancelled
     }
 }
 // [/gather-child-ended]
+
+std::string GatherBase::describe_children() const {
+    return fmt::format("gather, {} of {} still run", running_, children_.size());
+}
 
 bool GatherBase::cancel_children() {
     if (self_.done()) return self_.FutureBase::cancel();

@@ -94,6 +94,7 @@ class GatherBase {
     // Once, when all are added. Throws std::invalid_argument if one belongs to another loop.
     void begin();
     bool cancel_children();
+    std::string describe_children() const;
 
   private:
     friend class GatherChild;
@@ -126,6 +127,7 @@ class GatherTuple final : public Future<std::tuple<Stored<Ts>...>>, private Gath
         begin();
     }
     bool cancel() override { return cancel_children(); }
+    std::string describe() const override { return describe_children(); }
 
   private:
     void deliver() override {
@@ -146,6 +148,7 @@ class GatherVector final : public Future<std::vector<Stored<T>>>, private Gather
         begin();
     }
     bool cancel() override { return cancel_children(); }
+    std::string describe() const override { return describe_children(); }
 
   private:
     void deliver() override {

@@ -7,13 +7,15 @@
 
 namespace aio {
 
-void HandleList::push_back(Handle& handle) {
-    handle.unlink();
-    handle.previous = ends_.previous;
-    handle.next = &ends_;
-    ends_.previous->next = &handle;
-    ends_.previous = &handle;
+void Links::insert_before(Links& place) {
+    unlink();
+    previous = place.previous;
+    next = &place;
+    place.previous->next = this;
+    place.previous = this;
 }
+
+void HandleList::push_back(Handle& handle) { handle.insert_before(ends_); }
 
 void HandleList::splice_back(HandleList& other) {
     if (other.empty()) return;

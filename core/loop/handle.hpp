@@ -20,6 +20,14 @@ struct Links {
     Links(const Links&) = delete;
     Links& operator=(const Links&) = delete;
 
+    void unlink() {
+        previous->next = next;
+        next->previous = previous;
+        previous = next = this;
+    }
+    // Takes this out of where it stands, and puts it in front of `place`.
+    void insert_before(Links& place);
+
     Links* previous = this;
     Links* next = this;
 };
@@ -30,11 +38,7 @@ class Handle : private Links {
     virtual ~Handle() { unlink(); }
     virtual void run() = 0;
     // Leaves the list that it stands in, if any: run() will not be called for it.
-    void unlink() {
-        previous->next = next;
-        next->previous = previous;
-        previous = next = this;
-    }
+    using Links::unlink;
 
   private:
     friend class HandleList;

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "core/loop/waiting_line.hpp"
+#include "core/loop/weak_ref.hpp"
 
 namespace aio {
 
@@ -26,7 +27,8 @@ struct QueueFull : std::runtime_error {
 };
 
 // [joinable-queue]
-// Owned by whoever declares it; its loop outlives it. It owns the items.
+// Owned by whoever declares it; its loop outlives it. It owns the items. When it is destroyed, who
+// waits in it is cancelled, and so is a get(), put() or join() that has not begun.
 template <class T> class JoinableQueue {
   public:
     // At most `maxsize` items are stored; zero means any number.
@@ -51,10 +53,7 @@ template <class T> class JoinableQueue {
     void put_nowait(const T& item) { put_nowait(T(item)); }
 
     // Waits for room, then stores the item. Does nothing until it is awaited.
-    Coro<void> put(T item) {
-        while (full()) co_await putters_.wait(loop_.get());
-        put_nowait(std::move(item));
-    }
+    Coro<void> put(T item) { return put_into(self_.ref(), std::move(item)); }
 
     // Throws QueueEmpty.
     T get_nowait() {
@@ -66,10 +65,7 @@ template <class T> class JoinableQueue {
     }
 
     // The oldest item; waits until there is one. (L59)
-    Coro<T> get() {
-        while (empty()) co_await getters_.wait(loop_.get());
-        co_return get_nowait();
-    }
+    Coro<T> get() { return get_from(self_.ref()); }
 
     // One item that was got has been worked on. Throws std::logic_error if that is one too many.
     void task_done() {
@@ -78,18 +74,33 @@ template <class T> class JoinableQueue {
     }
 
     // Waits until every item put so far has been worked on. May be used again and again.
-    Coro<void> join() {
-        if (unfinished_ > 0) co_await joiners_.wait(loop_.get());
-    }
+    Coro<void> join() { return join_on(self_.ref()); }
 
   private:
+    // The coroutines are no members, because they may begin after the queue has gone.
+    static Coro<void> put_into(WeakRef<JoinableQueue> self, T item) {
+        JoinableQueue& queue = self.get();
+        while (queue.full()) co_await queue.putters_.wait(queue.loop_.get());
+        queue.put_nowait(std::move(item));
+    }
+    static Coro<T> get_from(WeakRef<JoinableQueue> self) {
+        JoinableQueue& queue = self.get();
+        while (queue.empty()) co_await queue.getters_.wait(queue.loop_.get());
+        co_return queue.get_nowait();
+    }
+    static Coro<void> join_on(WeakRef<JoinableQueue> self) {
+        JoinableQueue& queue = self.get();
+        if (queue.unfinished_ > 0) co_await queue.joiners_.wait(queue.loop_.get());
+    }
+
     LoopUse loop_;
     std::size_t maxsize_;
     std::size_t unfinished_ = 0;
     std::deque<T> items_;
-    WaitingLine getters_;
-    WaitingLine putters_;
-    WaitingLine joiners_;
+    WaitingLine getters_{"JoinableQueue.get"};
+    WaitingLine putters_{"JoinableQueue.put"};
+    WaitingLine joiners_{"JoinableQueue.join"};
+    WeakTarget<JoinableQueue> self_{*this};
 };
 // [/joinable-queue]
 

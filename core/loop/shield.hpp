@@ -21,6 +21,7 @@ namespace aio {
 template <class T> class Shield final : public Future<T>, private Watch {
   public:
     explicit Shield(Future<T>& inner) : Future<T>(inner.loop()), inner_(inner) { watch(inner); }
+    std::string describe() const override { return "shield"; }
 
   private:
     void ended(bool gone) override {

@@ -5,10 +5,12 @@
 // would cost a turn more: one to become due, one to resume the waiter.
 #include "core/loop/sleep.hpp"
 
+#include <fmt/format.h>
+
 namespace aio {
 
-Sleep::Sleep(EventLoop& loop, Duration delay) : Future<void>(loop) {
-    if (delay > Duration::zero()) loop.call_at(loop.after(delay), *this);
+Sleep::Sleep(EventLoop& loop, Duration delay) : Future<void>(loop), until_(loop.after(delay)) {
+    if (delay > Duration::zero()) loop.call_at(until_, *this);
 }
 
 void Sleep::add_done_callback(Handle& handle) {
@@ -19,6 +21,11 @@ void Sleep::add_done_callback(Handle& handle) {
 bool Sleep::cancel() {
     unschedule();
     return Future<void>::cancel();
+}
+
+std::string Sleep::describe() const {
+    const std::chrono::duration<double> left = until_ - loop().time();
+    return fmt::format("sleep until {:+.1f} s", left.count());
 }
 
 void Sleep::run() {

@@ -22,9 +22,13 @@ class Sleep final : public Future<void>, private TimerHandle {
     using Future<void>::add_done_callback;
     void add_done_callback(Handle& handle) override;
     bool cancel() override;
+    // "sleep until +0.8 s", seen from now.
+    std::string describe() const override;
 
   private:
     void run() override;
+
+    TimePoint until_;
 };
 
 inline Sleep sleep(EventLoop& loop, Duration delay) { return Sleep(loop, delay); }

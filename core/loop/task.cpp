@@ -9,28 +9,27 @@
 
 namespace aio {
 
-TaskBase::TaskBase(FutureBase& self, PromiseBase& coroutine, std::string name)
-    : future(self), innermost(&coroutine), name_(std::move(name)) {
-    coroutine.task = this;
+TaskBase::TaskBase(FutureBase& self, Frame frame, std::string name)
+    : TaskEntry(self.loop(), std::move(name)), future(self), outermost(std::move(frame)) {
+    innermost->task = this;
 }
 
 // [task-step]
 void TaskBase::step() {
-    future.loop().current_task_ = this;
-    if (waiting_on != nullptr) --waiting_on->waiting_tasks;
-    waiting_on = nullptr;
+    future.loop().tasks().current = this;
+    if (waiting_on != nullptr) --std::exchange(waiting_on, nullptr)->waiting_tasks;
     throw_cancelled = std::exchange(must_cancel_, false);
-    if (throw_cancelled && !started_) {
+    if (throw_cancelled && !started) {
         innermost->error = std::make_exception_ptr(CancelledError());
         innermost = nullptr;  // Not one line of it has run, and none will.
     }
-    started_ = true;
+    started = true;
     while (innermost != nullptr && waiting_on == nullptr) {
         innermost->frame.resume();
     }
-    future.loop().current_task_ = nullptr;
+    future.loop().tasks().current = nullptr;
     if (innermost == nullptr) {
-        complete();  // All frames have returned.
+        complete();  // All frames have returned. It may be gone after that.
     } else if (must_cancel_ && waiting_on->cancel()) {
         must_cancel_ = false;  // It had cancelled itself: this wait ends with CancelledError.
     }
@@ -38,9 +37,11 @@ void TaskBase::step() {
 // [/task-step]
 
 void TaskBase::complete() {
+    const Frame finished = std::move(outermost);  // Goes last, since this task may go with it.
     try {
-        finish();
-        if (must_cancel_) future.FutureBase::cancel();  // Cancelled while it ran its last lines.
+        // Cancelled while it ran its last lines: too late to throw it there.
+        if (must_cancel_ && !finished->error) throw CancelledError();
+        finish(*finished);
     } catch (const CancelledError&) {
         future.FutureBase::cancel();
     } catch (const SystemExit&) {
@@ -54,8 +55,12 @@ void TaskBase::complete() {
 // [task-cancel]
 bool TaskBase::request_cancel() {
     ++cancel_requests_;
+    // Asked while it asks: it waits for itself, round others. Then nobody but itself can end it.
+    const bool in_circle = std::exchange(in_cancel_, true);
+    if (in_circle) future.loop().call_soon(*this);
     // False if the future is done already: then its result is dropped, and step() throws.
-    if (waiting_on == nullptr || !waiting_on->cancel()) must_cancel_ = true;
+    if (in_circle || waiting_on == nullptr || !waiting_on->cancel()) must_cancel_ = true;
+    in_cancel_ = in_circle;
     return true;
 }
 // [/task-cancel]

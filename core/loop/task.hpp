@@ -19,30 +19,36 @@
 namespace aio {
 
 struct PromiseBase;
+template <class T> struct Promise;
+
+// Owns the frame of a coroutine.
+struct DestroyFrame {
+    void operator()(PromiseBase* promise) const;
+};
+using Frame = std::unique_ptr<PromiseBase, DestroyFrame>;
 
 // [task-base]
 // The part of a task that does not depend on its result's type: the chain of awaits, seen from
 // its inner end, and what was asked of it. Owned as part of its Task.
-class TaskBase : public Handle {
+class TaskBase : public Handle, public TaskEntry {
   public:
-    FutureBase& future;                // This task as a future.
-    PromiseBase* innermost;            // The frame to resume next; null once all have returned.
-    FutureBase* waiting_on = nullptr;  // Set while the innermost frame waits for a future.
-    bool throw_cancelled = false;      // The wait that is over now ends with CancelledError.
+    FutureBase& future;  // This task as a future.
+    Frame outermost;     // The task's own coroutine; gone once it has returned.
+    PromiseBase* innermost = outermost.get();  // The frame to resume next; null after the last one.
+    FutureBase* waiting_on = nullptr;          // Set while the innermost frame waits for a future.
+    bool started = false;                      // Its first step has begun.
+    bool throw_cancelled = false;  // The wait that is over now ends with CancelledError.
 
-    // "Task-N" unless it was given a name.
-    std::string name() const;
-    // The chain of awaits in words, the outermost first: "waits in work (a.cpp:7), get (b.hpp:9)".
-    std::string where() const;
     // How many calls of cancel() are not taken back by uncancel(), which returns what is left:
     // the way in which a timeout tells its own cancellation from another's.
     int cancelling() const { return cancel_requests_; }
     int uncancel() { return cancel_requests_ > 0 ? --cancel_requests_ : 0; }
 
   protected:
-    TaskBase(FutureBase& self, PromiseBase& coroutine, std::string name);
+    TaskBase(FutureBase& self, Frame frame, std::string name);
     bool request_cancel();
-    void report_pending();
+    // Reports that it was destroyed while pending, and destroys its frames, the innermost first.
+    void end_pending();
 
     bool must_cancel_ = false;  // CancelledError is to be thrown at the next chance.
 
@@ -52,50 +58,47 @@ class TaskBase : public Handle {
     bool waits_for(const FutureBase& other) const override { return waiting_on == &other; }
     void step();
     void complete();
-    // Takes the coroutine's result as this future's, or throws; destroys its frame.
-    virtual void finish() = 0;
+    // Makes what the coroutine returned this future's result, or throws what it threw.
+    virtual void finish(PromiseBase& coroutine) = 0;
 
-    bool started_ = false;
+    bool in_cancel_ = false;
     int cancel_requests_ = 0;
-    std::uint64_t id_ = future.loop().next_task_id_++;
-    std::string name_;
 };
 // [/task-base]
 
 // [task]
 // Owned by whoever created it. Destroying a pending task reports it and destroys its frames, the
-// innermost first. A task must not be destroyed by its own coroutine.
+// innermost first. Its own coroutine must not do that while it runs; but it may own the task, by
+// a parameter: then the task goes with the frame, once it is done.
 template <class T> class Task final : public Future<T>, public TaskBase {
   public:
     Task(EventLoop& loop, Coro<T> coro, std::string name = {})
-        : Future<T>(loop), TaskBase(*this, coro.unused(), std::move(name)), coro_(std::move(coro)) {
+        : Future<T>(loop), TaskBase(*this, coro.release(), std::move(name)) {
         loop.call_soon(static_cast<Handle&>(*this));
     }
     ~Task() override {
-        if (!this->done()) report_pending();
+        if (!this->done()) end_pending();
     }
 
     // Asks the coroutine to end: what it waits for is cancelled now, and CancelledError appears
     // at its await in a later turn. It may catch it. False if the task is done.
     bool cancel() override { return this->done() ? Future<T>::cancel() : request_cancel(); }
+    std::string describe() const override { return name(); }
 
   private:
     // A task resolves itself (L67); nobody else does.
     using Future<T>::set_result;
     using Future<T>::set_exception;
 
-    void finish() override {
-        const Coro<T> finished = std::move(coro_);
+    void finish(PromiseBase& coroutine) override {
+        auto& promise = static_cast<Promise<T>&>(coroutine);
         if constexpr (std::is_void_v<T>) {
-            finished.take();
-            if (!must_cancel_) set_result();
+            promise.take();
+            set_result();
         } else {
-            T value = finished.take();
-            if (!must_cancel_) set_result(std::forward<T>(value));
+            set_result(promise.take());
         }
     }
-
-    Coro<T> coro_;
 };
 // [/task]
 

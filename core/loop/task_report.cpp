@@ -5,6 +5,7 @@
 // the chain of its awaits, the outermost first, as in Python's tracebacks.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -12,35 +13,51 @@
 
 namespace aio {
 
-std::string TaskBase::name() const { return name_.empty() ? fmt::format("Task-{}", id_) : name_; }
-
 void TaskBase::run() {
     if (future.done()) throw InvalidStateError(name() + " is done, and was made to take a step");
     step();
 }
 
-std::string TaskBase::where() const {
-    if (future.done()) return "done";
-    if (!started_) return fmt::format("not started, {}", innermost->where.function);
+std::string TaskEntry::where() const {
+    const auto& task = static_cast<const TaskBase&>(*this);
+    if (task.future.done()) return "done";
+    if (!task.started) return fmt::format("not started, {}", task.innermost->where.function);
     std::string text;
-    for (const PromiseBase* frame = innermost; frame != nullptr; frame = frame->parent) {
-        const CallSite& site = frame->where;
-        const std::string place = fmt::format("{} ({}:{})", site.function, site.file, site.line);
-        text = text.empty() ? place : place + ", " + text;
+    for (const CallSite& site : stack()) {
+        text += text.empty() ? "waits in " : ", ";
+        text += fmt::format("{} ({}:{})", site.function, site.file, site.line);
     }
-    return "waits in " + text;
+    return text;
 }
 
-void TaskBase::report_pending() {
+std::string FutureBase::describe() const { return "a future"; }
+
+std::vector<CallSite> TaskEntry::stack() const {
+    std::vector<CallSite> sites;
+    const PromiseBase* frame = static_cast<const TaskBase&>(*this).innermost;
+    for (; frame != nullptr; frame = frame->parent()) {
+        sites.push_back(frame->where);
+    }
+    std::reverse(sites.begin(), sites.end());
+    return sites;
+}
+
+void TaskBase::end_pending() {
     EventLoop& loop = future.loop();
     if (loop.current_task() == this) {
         fmt::print(stderr, "{} destroys itself while it runs.\n", name());
         std::abort();
     }
-    unlink();
+    Handle::unlink();
     if (waiting_on != nullptr) --waiting_on->waiting_tasks;
     loop.call_exception_handler(
         {fmt::format("Task was destroyed but it is pending! {}: {}", name(), where()), nullptr});
+    // Not by the destructor of the outermost alone: it would go down as deep as the chain is long.
+    while (Delegation* await = innermost->delegation) {
+        innermost = &await->parent;
+        await->child.reset();
+    }
+    outermost.reset();
 }
 
 }  // namespace aio

@@ -21,6 +21,7 @@ class WaitingLine::Place final : public Future<void> {
         line_->places_.erase(position_);
         if (done() && !cancelled() && !served_) line_->wake_next();
     }
+    std::string describe() const override { return line_ ? line_->name_ : "a queue that is gone"; }
     // The wait ended well: the wake-up was for this place. Throws CancelledError if the line is
     // gone since, and with it what was waited for.
     void served() {

@@ -15,7 +15,8 @@ namespace aio {
 // Owned by a queue or a pool. Wakes whoever still waits with CancelledError when it goes.
 class WaitingLine {
   public:
-    WaitingLine() = default;
+    // `name` is what a task says that it waits for; a string that lives as long as this.
+    explicit WaitingLine(const char* name) : name_(name) {}
     WaitingLine(const WaitingLine&) = delete;
     WaitingLine& operator=(const WaitingLine&) = delete;
     ~WaitingLine();
@@ -29,6 +30,7 @@ class WaitingLine {
 
   private:
     class Place;
+    const char* name_;
     std::list<Place*> places_;
 };
 

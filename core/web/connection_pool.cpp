@@ -75,6 +75,8 @@ class ConnectionPool::Place final : public Future<void> {
         lease.keep();
     }
 
+    std::string describe() const override { return "a connection to " + origin; }
+
     const std::string& origin;
     Lease lease;
 

@@ -32,7 +32,7 @@ struct Resolver::LookUp {
 
     std::string host;
     std::thread thread;
-    WaitingLine waiters;
+    WaitingLine waiters{"Resolver.resolve"};
     bool done = false;
     std::vector<Address> addresses;
     std::string error;  // Why there are no addresses.

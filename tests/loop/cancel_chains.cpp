@@ -2,6 +2,7 @@
 //
 // The one thing to know: a cancellation goes to the inner end. What the task waits for is
 // cancelled; if that is another task, what that one waits for; and what becomes of it comes back.
+#include "core/loop/gather.hpp"
 #include "core/loop/sleep.hpp"
 #include "tests/loop/loop_support.hpp"
 #include "tests/support/catch.hpp"
@@ -58,6 +59,13 @@ Coro<int> one_more_than(Future<int>& inner) {
 }
 
 Coro<void> await_it(Future<void>& future) { co_await future; }
+
+// Awaits what is in the variable by the time when it runs.
+Coro<void> await_later(std::unique_ptr<Task<void>>& other) { co_await *other; }
+
+Coro<void> gather_later(EventLoop& loop, std::unique_ptr<Task<void>>& other) {
+    co_await aio::gather(loop, *other);
+}
 
 }  // namespace
 
@@ -139,4 +147,20 @@ TEST_CASE("A future that is cancelled from outside cancels the task that awaits 
     test.turn();
     CHECK(task->cancelled());
     CHECK(task->cancelling() == 0);
+}
+
+TEST_CASE("Two tasks that wait for each other both end when one is cancelled",
+          "[loop][task][cancel][X14][V04]") {
+    TestLoop test;
+    std::unique_ptr<Task<void>> one, two;
+    SECTION("directly") { two = test.loop.create_task(await_later(one)); }
+    SECTION("through a gather") { two = test.loop.create_task(gather_later(test.loop, one)); }
+    one = test.loop.create_task(await_later(two));
+    test.turn();
+    CHECK(one->cancel());
+    test.turn();
+    CHECK(one->cancelled());
+    test.turn();
+    test.turn();
+    CHECK(two->cancelled());
 }

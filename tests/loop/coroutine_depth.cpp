@@ -4,6 +4,8 @@
 // of awaits nor a deep chain of them grows the stack, whatever the compiler optimises.
 #include <pthread.h>
 
+#include <algorithm>
+
 #include "core/loop/task.hpp"
 #include "tests/loop/loop_support.hpp"
 #include "tests/support/catch.hpp"
@@ -29,6 +31,19 @@ Coro<int> nested(int depth, Future<void>& bottom) {
     }
     const int below = co_await nested(depth - 1, bottom);
     co_return below + 1;
+}
+
+// Notes its depth when it dies.
+struct Mark {
+    std::vector<int>& died;
+    int depth;
+    ~Mark() { died.push_back(depth); }
+};
+
+Coro<void> nested_marked(int depth, Future<void>& bottom, std::vector<int>& died) {
+    const Mark mark{died, depth};
+    if (depth == 0) co_await bottom;
+    if (depth > 0) co_await nested_marked(depth - 1, bottom, died);
 }
 
 // What both make, run in a thread whose stack is far too small for one frame per await.
@@ -76,6 +91,19 @@ TEST_CASE("An exception passes through a hundred thousand nested awaits",
     test.turn();
     task->cancel();
     CHECK_THROWS_AS(test.loop.run_until_complete(*task), aio::CancelledError);
+}
+
+TEST_CASE("A pending chain of a hundred thousand awaits is destroyed from its inner end",
+          "[loop][coroutine][V02][V04]") {
+    TestLoop test;
+    Future<void> bottom(test.loop);
+    std::vector<int> died;
+    auto task = test.loop.create_task(nested_marked(100'000, bottom, died));
+    test.turn();
+    task.reset();
+    REQUIRE(died.size() == 100'001);
+    CHECK(std::is_sorted(died.begin(), died.end()));
+    CHECK(bottom.waiting_tasks == 0);
 }
 
 TEST_CASE("A small stack is enough for any number of awaits", "[loop][coroutine][V02][bug-H9]") {

@@ -46,7 +46,7 @@ TEST_CASE("The chain of awaits shows the functions and lines of the user",
         CHECK(std::string(frame->where.function) == names[i]);
         CHECK(std::string(frame->where.file).find("coroutine_sites.cpp") != std::string::npos);
         CHECK(frame->where.line == lines[i]);
-        frame = frame->parent;
+        frame = frame->parent();
     }
     CHECK(frame == nullptr);
 

@@ -31,6 +31,19 @@ struct Getters {
 
 }  // namespace
 
+TEST_CASE("A get, put or join that has not begun is cancelled if the queue goes first",
+          "[loop][queue][V04]") {
+    TestLoop test;
+    std::optional<JoinableQueue<int>> queue(std::in_place, test.loop);
+    queue->put_nowait(7);
+    const auto get = test.loop.create_task(queue->get());
+    const auto put = test.loop.create_task(queue->put(8));
+    const auto join = test.loop.create_task(queue->join());
+    queue.reset();
+    test.turn();
+    CHECK((get->cancelled() && put->cancelled() && join->cancelled()));
+}
+
 TEST_CASE("A get on an empty queue waits for an item", "[loop][queue][L59][Q06]") {
     TestLoop test;
     JoinableQueue<int> queue(test.loop);

@@ -40,6 +40,11 @@ Coro<void> get_holding(aio::JoinableQueue<int>& queue, Counted) { co_await queue
 
 Coro<int> return_at_once(Counted) { co_return 7; }
 
+// Owns the task that runs it, from the second step on.
+Coro<void> own(std::shared_ptr<std::unique_ptr<Task<void>>>, Future<void>& future, Counted) {
+    co_await future;
+}
+
 Coro<void> drop(std::unique_ptr<Task<void>>& task) {
     task.reset();
     co_return;
@@ -183,4 +188,26 @@ TEST_CASE("A task left over by the main one goes before what it uses", "[loop][t
     CHECK(test.reported("left over: waits in") == 1);
     test.clock.advance(1s);
     test.turn();
+}
+
+TEST_CASE("A task that its own coroutine owns by a parameter goes with it when it is done",
+          "[loop][task][T19][V04]") {
+    TestLoop test;
+    Lives lives;
+    Future<void> future(test.loop);
+    {
+        const auto owner = std::make_shared<std::unique_ptr<Task<void>>>();
+        *owner = test.loop.create_task(own(owner, future, Counted(lives)));
+    }
+    test.turn();
+    CHECK(test.loop.all_tasks().size() == 1);
+    SECTION("with a result") { future.set_result(); }
+    SECTION("with an exception") {
+        future.set_exception(std::make_exception_ptr(std::runtime_error("oops")));
+    }
+    SECTION("cancelled") { test.loop.all_tasks().front()->future.cancel(); }
+    test.turn();
+    test.turn();
+    CHECK(test.loop.all_tasks().empty());
+    CHECK(lives.left() == 0);
 }

@@ -87,11 +87,28 @@ TEST_CASE("Calls from the thread of the loop keep their order among its callback
     TestLoop test;
     std::vector<int> order;
     const auto log = [&order](int i) { return [&order, i] { order.push_back(i); }; };
-    test.loop.call_soon(log(0));
-    test.loop.call_soon_threadsafe(log(1));
-    test.loop.call_soon(log(2));
+    test.loop.call_soon([&] {
+        test.loop.call_soon(log(0));
+        test.loop.call_soon_threadsafe(log(1));
+        test.loop.call_soon(log(2));
+    });
+    test.turn();
     test.turn();
     CHECK(order == counting(3));
+}
+
+TEST_CASE("A loop may run in another thread than the one that made it",
+          "[loop][threads][loop-L32]") {
+    for (int i = 0; i < 200; ++i) {
+        TestLoop test;
+        std::vector<int> order;
+        test.loop.call_soon_threadsafe([&order] { order.push_back(0); });
+        std::thread thread([&test] { test.loop.run_forever(); });
+        test.loop.call_soon_threadsafe([&order] { order.push_back(1); });
+        test.loop.call_soon_threadsafe([&test] { test.loop.stop(); });
+        thread.join();
+        REQUIRE(order == counting(2));
+    }
 }
 
 TEST_CASE("200,000 wake-ups in one turn are all served", "[loop][threads][loop-L34][bug-B24]") {

@@ -67,7 +67,7 @@ class PageServer {
     std::set<std::string> resets_;
     std::map<std::string, int> hits_;
     std::map<std::string, std::string> heads_;
-    WaitingLine held_;
+    WaitingLine held_{"PageServer.release"};
     std::size_t hold_ = 0;
     std::size_t under_way_ = 0;
     std::size_t peak_ = 0;

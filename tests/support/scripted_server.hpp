@@ -31,7 +31,7 @@ class Gate {
 
   private:
     bool open_ = false;
-    WaitingLine line_;
+    WaitingLine line_{"ScriptedServer"};
 };
 
 // A value. Made by the functions below.
