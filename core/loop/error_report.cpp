@@ -33,7 +33,8 @@ void report_error(ExceptionHandler handler, const ErrorContext& context) {
     }
 }
 
-void run_handle(Handle& handle, const ExceptionHandler& handler) {
+void run_handle(Handle& handle, const ExceptionHandler& handler, LoopObserver* observer) {
+    if (observer != nullptr) observer->before_run(handle);
     try {
         handle.run();
     } catch (const SystemExit&) {

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "core/loop/handle.hpp"
+#include "core/loop/observer.hpp"
 
 namespace aio {
 
@@ -34,7 +35,7 @@ void print_error(const ErrorContext& context);
 // by value, since a handler may replace itself while it runs.
 void report_error(ExceptionHandler handler, const ErrorContext& context);
 
-// Runs `handle`; what it throws is reported. Lets SystemExit through.
-void run_handle(Handle& handle, const ExceptionHandler& handler);
+// Runs `handle`, and tells `observer` first; what it throws is reported. Lets SystemExit through.
+void run_handle(Handle& handle, const ExceptionHandler& handler, LoopObserver* observer = nullptr);
 
 }  // namespace aio

@@ -33,17 +33,19 @@ void EventLoop::call_soon_threadsafe(std::function<void()> function) {
 
 // [run-once]
 void EventLoop::run_once() {
+    if (observer_) observer_->tick();
     std::optional<Duration> timeout = timers_.time_left(time());
     if (!ready_.empty() || stopping_) timeout = Duration::zero();
-    for (const ReadyKey& ready : selector_->select(timeout)) run_ready(ready, handler_);
-    timers_.take_due(time(), ready_);
+    if (observer_) observer_->before_select(timeout);
+    run_ready(selector_->select(timeout), handler_, observer_);
+    timers_.take_due(time(), ready_, observer_);
 
     // What these Handles make ready stands behind the marker: it is the next turn's.
     struct EndOfTurn final : Handle {
         void run() override {}
     } end_of_turn;
     ready_.push_back(end_of_turn);
-    while (&ready_.front() != &end_of_turn) run_handle(*ready_.pop_front(), handler_);
+    while (&ready_.front() != &end_of_turn) run_handle(*ready_.pop_front(), handler_, observer_);
 }
 // [/run-once]
 

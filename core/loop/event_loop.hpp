@@ -89,6 +89,10 @@ class EventLoop {
     const ExceptionHandler& exception_handler() const { return handler_; }
     void call_exception_handler(const ErrorContext& context) { report_error(handler_, context); }
 
+    // Tells `observer` what happens, until another one or null is set.
+    void set_observer(LoopObserver* observer) { observer_ = observer; }
+    LoopObserver* observer() const { return observer_; }
+
     Selector& selector() { return *selector_; }
     FdTable& fds() { return fds_; }
     void forget(int fd) { fds_.forget(fd); }
@@ -112,6 +116,7 @@ class EventLoop {
     Timers timers_;
     std::list<std::unique_ptr<Handle>> spawned_;
     bool stopping_ = false;
+    LoopObserver* observer_ = nullptr;
 };
 // [/event-loop]
 

@@ -12,13 +12,18 @@
 
 namespace aio {
 
-void run_ready(const ReadyKey& ready, const ExceptionHandler& handler) {
+void run_ready(const std::vector<ReadyKey>& ready, const ExceptionHandler& handler,
+               LoopObserver* observer) {
     struct Call final : Handle {
-        explicit Call(const ReadyKey& r) : ready(r) {}
-        void run() override { ready.key.data(ready.key, ready.mask); }
-        const ReadyKey& ready;
-    } call(ready);
-    run_handle(call, handler);
+        explicit Call(const ReadyKey& r) : one(r) {}
+        void run() override { one.key.data(one.key, one.mask); }
+        const ReadyKey& one;
+    };
+    if (observer != nullptr) observer->after_select(ready.size());
+    for (const ReadyKey& one : ready) {
+        Call call(one);
+        run_handle(call, handler);
+    }
 }
 
 FdTable::FdTable(Selector& selector, const ExceptionHandler& handler)

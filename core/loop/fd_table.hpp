@@ -15,8 +15,10 @@
 
 namespace aio {
 
-// Calls what was registered with the selector for `ready`; what that throws is reported.
-void run_ready(const ReadyKey& ready, const ExceptionHandler& handler);
+// Calls what was registered with the selector for each of `ready`; what that throws is reported.
+// Tells `observer` first how many there are.
+void run_ready(const std::vector<ReadyKey>& ready, const ExceptionHandler& handler,
+               LoopObserver* observer);
 
 // Owned by its loop, as the selector is. Owns neither the descriptors nor the Handles.
 class FdTable {

@@ -49,6 +49,7 @@ void FutureBase::require_pending() const {
 // [future-resolve]
 void FutureBase::resolve(State state) {
     state_ = state;
+    if (LoopObserver* observer = loop().observer()) observer->future_done(*this);
     loop().call_soon(callbacks_);
 }
 // [/future-resolve]

@@ -9,6 +9,8 @@
 // was passed to call_soon (callback.hpp).
 #pragma once
 
+#include <string>
+
 namespace aio {
 
 class FutureBase;
@@ -37,6 +39,8 @@ class Handle : private Links {
   public:
     virtual ~Handle() { unlink(); }
     virtual void run() = 0;
+    // What it is, for a reader: "a callback", "sleep until +0.8 s", "Task-3".
+    virtual std::string describe() const { return "a callback"; }
     // Leaves the list that it stands in, if any: run() will not be called for it.
     using Links::unlink;
 

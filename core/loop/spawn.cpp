@@ -22,6 +22,7 @@ class SpawnedTask final : public Handle {
         task_.add_done_callback(*this);
     }
     void run() override { owners_.erase(place); }
+    std::string describe() const override { return "the end of a spawned task"; }
 
     Spawned::iterator place;
 

@@ -16,6 +16,7 @@ TaskBase::TaskBase(FutureBase& self, Frame frame, std::string name)
 
 // [task-step]
 void TaskBase::step() {
+    if (LoopObserver* observer = future.loop().observer()) observer->before_step(*this);
     future.loop().tasks().current = this;
     if (waiting_on != nullptr) --std::exchange(waiting_on, nullptr)->waiting_tasks;
     throw_cancelled = std::exchange(must_cancel_, false);
@@ -28,6 +29,7 @@ void TaskBase::step() {
         innermost->frame.resume();
     }
     future.loop().tasks().current = nullptr;
+    if (LoopObserver* observer = future.loop().observer()) observer->after_step(*this);
     if (innermost == nullptr) {
         complete();  // All frames have returned. It may be gone after that.
     } else if (must_cancel_ && waiting_on->cancel()) {

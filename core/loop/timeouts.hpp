@@ -41,6 +41,7 @@ class Timeout final : private TimerHandle {
 
     // The limit was reached, whatever came of it.
     bool expired() const { return expired_; }
+    std::string describe() const override { return "a time limit of " + task_.name(); }
     // Only in a handler for CancelledError.
     [[noreturn]] void rethrow();
 

@@ -32,9 +32,10 @@ std::optional<Duration> Timers::time_left(TimePoint now) const {
     return first - now;
 }
 
-void Timers::take_due(TimePoint now, HandleList& due) {
+void Timers::take_due(TimePoint now, HandleList& due, LoopObserver* observer) {
     while (!timers_.empty() && timers_.begin()->first <= now) {
         TimerHandle* timer = timers_.begin()->second;
+        if (observer != nullptr) observer->timer(*timer);
         timer->unschedule();
         due.push_back(*timer);
     }

@@ -11,6 +11,7 @@
 
 #include "core/loop/clock.hpp"
 #include "core/loop/handle.hpp"
+#include "core/loop/observer.hpp"
 
 namespace aio {
 
@@ -37,8 +38,8 @@ class Timers {
     void add(TimePoint when, TimerHandle& handle);
     // How long it is from `now` until the first one is due: zero if it is, empty if there is none.
     std::optional<Duration> time_left(TimePoint now) const;
-    // Moves those that are due at `now` to the end of `due`, the earliest first.
-    void take_due(TimePoint now, HandleList& due);
+    // Moves those that are due at `now` to the end of `due`, the earliest first; tells `observer`.
+    void take_due(TimePoint now, HandleList& due, LoopObserver* observer = nullptr);
     std::size_t size() const { return timers_.size(); }
 
   private:

@@ -27,6 +27,7 @@ class Watch : public Handle {
     virtual void ended(bool gone) = 0;
 
     void run() override;
+    std::string describe() const override { return "a future that ended"; }
     void abandoned() override;
     bool waits_for(const FutureBase& other) const override { return future_ == &other; }
 
