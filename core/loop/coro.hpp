@@ -39,7 +39,7 @@ struct PromiseBase {
 
     // Nothing runs until the coroutine is awaited or made a task. (L21)
     std::suspend_always initial_suspend() noexcept { return {}; }
-    void unhandled_exception() { error = std::current_exception(); }
+    void unhandled_exception() { error = leave_coroutine(where); }
     // The last act of a coroutine: its parent is the innermost frame again.
     std::suspend_always final_suspend() noexcept {
         task->innermost = parent();

@@ -1,8 +1,7 @@
 // error_report.cpp: the default exception handler.
 //
 // Chapter: L53; asyncio's default_exception_handler.
-// The one thing to know: CancelledError and SystemExit are not std::exceptions, so there is no
-// what() to print for them.
+// The one thing to know: a handler that throws must not end the loop, nor lose the report.
 #include "core/loop/error_report.hpp"
 
 #include <fmt/core.h>
@@ -13,14 +12,7 @@ namespace aio {
 
 void print_error(const ErrorContext& context) {
     fmt::print(stderr, "{}\n", context.message);
-    if (!context.exception) return;
-    try {
-        std::rethrow_exception(context.exception);
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "  {}\n", error.what());
-    } catch (...) {
-        fmt::print(stderr, "  (an exception that is not a std::exception)\n");
-    }
+    if (context.exception) fmt::print(stderr, "{}\n", text_of(context.traceback));
 }
 
 void report_error(ExceptionHandler handler, const ErrorContext& context) {

@@ -9,9 +9,11 @@
 #include <exception>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "core/loop/handle.hpp"
 #include "core/loop/observer.hpp"
+#include "core/loop/traceback.hpp"
 
 namespace aio {
 
@@ -21,14 +23,20 @@ struct SystemExit {
     int code = 0;
 };
 
-// A sentence, and the exception if there is one.
+// A sentence; and if there is an exception, that, and the coroutines that it has left.
 struct ErrorContext {
+    ErrorContext(std::string what, Traceback of)
+        : message(std::move(what)), exception(of.exception), traceback(std::move(of)) {}
+    ErrorContext(std::string what, std::exception_ptr of)
+        : ErrorContext(std::move(what), traceback_of(std::move(of))) {}
+
     std::string message;
     std::exception_ptr exception;
+    Traceback traceback;
 };
 using ExceptionHandler = std::function<void(const ErrorContext&)>;
 
-// Prints the sentence and what the exception says on stderr.
+// Prints the sentence and the traceback on stderr.
 void print_error(const ErrorContext& context);
 
 // Tells `handler`, or prints. What the handler itself throws is printed and goes no further. Taken

@@ -12,7 +12,7 @@ namespace aio {
 FutureBase::~FutureBase() {
     if (done() && waiting_tasks > 0) loop_.abandon_waiters_of(*this);
     if (state_ == State::failed && !retrieved_) {
-        loop().call_exception_handler({"Future exception was never retrieved", exception_});
+        loop().call_exception_handler({"Future exception was never retrieved", *failure_});
     }
 }
 
@@ -20,7 +20,7 @@ std::exception_ptr FutureBase::exception() {
     if (!done()) throw InvalidStateError("the future is not done yet");
     retrieved_ = true;
     if (cancelled()) throw CancelledError();
-    return exception_;
+    return failure_ ? failure_->exception : nullptr;
 }
 
 void FutureBase::add_done_callback(Handle& handle) {
@@ -31,7 +31,7 @@ void FutureBase::add_done_callback(Handle& handle) {
 void FutureBase::set_exception(std::exception_ptr exception) {
     require_pending();
     if (!exception) throw std::invalid_argument("set_exception needs an exception");
-    exception_ = std::move(exception);
+    failure_ = std::make_unique<const Traceback>(traceback_of(std::move(exception)));
     resolve(State::failed);
 }
 

@@ -21,6 +21,7 @@
 
 #include "core/loop/loop_use.hpp"
 #include "core/loop/stored.hpp"
+#include "core/loop/traceback.hpp"
 
 namespace aio {
 
@@ -70,14 +71,14 @@ class FutureBase {
     void require_pending() const;
     // Throws what there is instead of a result.
     void require_result() {
-        if (exception()) std::rethrow_exception(exception_);
+        if (exception()) rethrow(*failure_);
     }
     void resolve(State state);
 
   private:
     LoopUse loop_;
     HandleList callbacks_;
-    std::exception_ptr exception_;
+    std::unique_ptr<const Traceback> failure_;
     State state_ = State::pending;
     bool retrieved_ = false;
 };

@@ -15,6 +15,9 @@ namespace aio {
 
 void TaskBase::run() {
     if (future.done()) throw InvalidStateError(name() + " is done, and was made to take a step");
+    struct AtEnd {
+        ~AtEnd() { forget_latest_traceback(); }
+    } at_end;
     step();
 }
 
