@@ -30,8 +30,11 @@ class SelectSelector final : public Selector {
     void do_register(int fd, EventMask events) override;
     void do_modify(int fd, EventMask events) override;
     void do_unregister(int fd) override;
-    // Throws std::system_error (EBADF) as long as a registered descriptor is closed.
+    // A descriptor that was closed but not unregistered is reported at every wait, as poll does,
+    // for all that it is registered for.
     bool do_select(std::optional<Duration> timeout) override;
+    // Takes the closed descriptors out of both sets, and returns them.
+    std::vector<int> take_closed(fd_set& readable, fd_set& writable) const;
 
     fd_set readers_;
     fd_set writers_;

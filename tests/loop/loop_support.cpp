@@ -53,7 +53,7 @@ std::string text_of(const std::exception_ptr& exception) {
     }
 }
 
-TestLoop::TestLoop() {
+TestLoop::TestLoop(std::unique_ptr<aio::Selector> selector) : manual(std::move(selector)) {
     loop.set_exception_handler(
         [this](const aio::ErrorContext& context) { reports.push_back(context); });
 }

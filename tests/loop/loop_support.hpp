@@ -21,7 +21,7 @@ std::string text_of(const std::exception_ptr& exception);
 
 // A loop on a manual clock. Owned by the test.
 struct TestLoop {
-    TestLoop();
+    explicit TestLoop(std::unique_ptr<aio::Selector> selector = aio::default_selector());
     // Exactly one turn, which does not wait.
     void turn();
     // How many reports contain `text`.

@@ -52,8 +52,12 @@ class ManualSelector final : public Selector {
 
 // A loop on a clock of its own.
 struct ManualLoop {
+    explicit ManualLoop(std::unique_ptr<Selector> real = default_selector())
+        : loop(std::make_unique<ManualSelector>(clock, std::move(real)),
+               [this] { return clock.now(); }) {}
+
     ManualClock clock;
-    EventLoop loop{std::make_unique<ManualSelector>(clock), [this] { return clock.now(); }};
+    EventLoop loop;
 };
 
 }  // namespace aio::test
