@@ -34,7 +34,8 @@ WakeUp::~WakeUp() {
 void WakeUp::leave(std::function<void()> function) {
     const std::lock_guard lock(mutex_);
     functions_.push_back(std::move(function));
-    // Written under the lock, so that the loop cannot be gone in between.
+    // Written under the lock: the loop cannot take the function, be ended by it and go before the
+    // byte is written. (A thread must not begin a call when the loop may have gone already.)
     while (::write(write_end_, "", 1) < 0 && errno == EINTR) {
     }
 }

@@ -166,6 +166,23 @@ TEST_CASE("A wait taken back by an earlier one of the same poll does not run",
     }
 }
 
+TEST_CASE("A wait cancelled by an earlier one of the same poll stays cancelled",
+          "[loop][descriptors][F20][loop-L43]") {
+    for (const Backend& backend : backends()) {
+        INFO(backend.name);
+        TestLoop test(backend.make());
+        auto ends = socket_pair();
+        send_text(ends.theirs, "x");
+        FdWait writer(test.loop, ends.ours, Event::write);
+        Watcher reader([&writer] { writer.cancel(); });
+        test.loop.fds().add(ends.ours, Event::read, reader);
+        test.turn();
+        CHECK(writer.cancelled());
+        CHECK(test.reports.empty());
+        test.loop.forget(ends.ours);
+    }
+}
+
 TEST_CASE("An exception of one watcher does not keep the events from the others",
           "[loop][descriptors][loop-L44]") {
     for (const Backend& backend : backends()) {

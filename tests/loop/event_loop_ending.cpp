@@ -79,7 +79,7 @@ TEST_CASE("A loop that goes drops its callbacks and timers without running them"
 }
 
 TEST_CASE("What a thread left for a loop that is about to go is dropped",
-          "[loop][event-loop][threads][loop-L35]") {
+          "[loop][event-loop][threads][loop-L37]") {
     Lives lives;
     bool ran = false;
     {

@@ -133,11 +133,16 @@ TEST_CASE("A value that only moves can be awaited and taken", "[loop][future][F1
 
 TEST_CASE("A late completion of a cancelled wait is quietly dropped", "[loop][future][F20]") {
     TestLoop test;
-    aio::Sleep sleep(test.loop, 1s);
-    test.loop.call_later(1s, [&sleep] { sleep.cancel(); });
-    aio::Sleep due(test.loop, 1s);
-    due.add_done_callback([] {});
-    due.cancel();  // It comes due in the same turn as the other.
+    aio::Sleep early(test.loop, 1s);
+    CHECK(early.cancel());
+    CHECK(test.loop.timer_count() == 0);
+
+    aio::Sleep* cancelled_late = nullptr;
+    test.loop.call_later(1s, [&cancelled_late] { cancelled_late->cancel(); });
+    aio::Sleep due(test.loop, 1s);  // It comes due in that turn, and stands behind.
+    cancelled_late = &due;
+    aio::Sleep ended_by_hand(test.loop, 1s);
+    ended_by_hand.set_result();  // Its timer does not know, and comes due as well.
 
     test.clock.advance(1s);
     test.turn();

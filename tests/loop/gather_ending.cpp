@@ -151,7 +151,7 @@ TEST_CASE("A cancel after the last child has ended does not lose the results",
     CHECK(test.loop.run_until_complete(both) == std::tuple(6, 7));
 }
 
-TEST_CASE("What a gather made ends with it, and is reported", "[loop][gather][bug-B11]") {
+TEST_CASE("What a gather made ends with it, and is reported", "[loop][gather][G03]") {
     TestLoop test;
     Lives lives;
     int failures = 0;

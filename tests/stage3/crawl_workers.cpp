@@ -153,6 +153,26 @@ TEST_CASE("A crawl that is cancelled ends its workers and keeps what is done",
     CHECK(crawler.todo() > 0);
 }
 
+TEST_CASE("A worker that fails makes the crawl fail, after all the others have ended",
+          "[stage3][L52][bug-B11]") {
+    CrawlTest test;
+    test.options.max_tasks = 3;
+    link_to(test, 6);
+    test.server.delay("/5", 1min);
+    test.options.on_record = [](const FetchStatistic& statistic) {
+        if (statistic.url.target == "/0") throw std::runtime_error("the disk is full");
+    };
+    std::vector<std::string> reports;
+    test.loop.set_exception_handler(
+        [&reports](const ErrorContext& context) { reports.push_back(context.message); });
+    Crawler crawler(test.loop, {Url::parse(test.server.url())}, test.options);
+    CHECK_THROWS_WITH(test.loop.run_until_complete(crawler.crawl()), "the disk is full");
+    CHECK(crawler.done().size() == 7);
+    CHECK(test.manual.clock.elapsed() == 1min);
+    CHECK(reports.empty());  // No worker was destroyed while it waited.
+    CHECK(test.loop.timer_count() == 0);
+}
+
 TEST_CASE("A https URL is reported as not supported, and counted", "[stage3][H32]") {
     CrawlTest test;
     test.server.page("/", {"https://127.0.0.1/x"});

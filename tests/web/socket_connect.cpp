@@ -1,6 +1,7 @@
 // socket_connect.cpp: connections that come about, and those that do not.
 #include <fcntl.h>
 
+#include <cerrno>
 #include <system_error>
 
 #include "tests/support/catch.hpp"
@@ -20,6 +21,23 @@ aio::Coro<int> connect_error(aio::EventLoop& loop, aio::Address address) {
         co_return error.code().value();
     }
 }
+
+// Stands for other tasks: leaves a number in errno in every turn, until `task` is done.
+class SpoilsErrno final : public aio::Handle {
+  public:
+    SpoilsErrno(aio::EventLoop& loop, aio::Task<int>& task) : loop_(loop), task_(task) {
+        loop.call_soon(*this);
+    }
+
+  private:
+    void run() override {
+        errno = ENOMEM;
+        if (!task_.done()) loop_.call_soon(*this);
+    }
+
+    aio::EventLoop& loop_;
+    aio::Task<int>& task_;
+};
 
 // Notes what it is asked to wait for.
 class NotingSelector final : public ForwardingSelector {
@@ -55,6 +73,14 @@ TEST_CASE("A refused connect is an error, though the socket became writable",
           "[web][socket][L02][H27][loop-L45][bug-C16][bug-G28]") {
     Bench bench;
     CHECK(run(bench, connect_error(bench.loop, dead_address())) == ECONNREFUSED);
+}
+
+TEST_CASE("The error of a connect is its own, whatever errno says after the wait",
+          "[web][socket][bug-H19]") {
+    Bench bench;
+    const auto task = bench.loop.create_task(connect_error(bench.loop, dead_address()));
+    const SpoilsErrno others(bench.loop, *task);
+    CHECK(bench.loop.run_until_complete(*task) == ECONNREFUSED);
 }
 
 TEST_CASE("While a socket connects, only writing is waited for",
