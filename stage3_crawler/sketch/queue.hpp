@@ -23,6 +23,12 @@ template <class T> class Queue {
         ++unfinished_tasks_;
         items_.push_back(std::move(item));
     }
+    // The same as a coroutine: it begins when somebody asks it to, and not before.
+    Coro put(T item) {
+        put_nowait(std::move(item));
+        co_return 0;
+    }
+    bool empty() const { return items_.empty(); }
     T get_nowait() {
         T item = std::move(items_.front());
         items_.pop_front();
