@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "core/web/client_error.hpp"
@@ -60,11 +61,11 @@ Coro<void> Crawler::crawl() {
         workers.push_back(loop_.create_task(work(), fmt::format("worker {}", i)));
     }
     started_ = finished_ = loop_.time();
-    bool cancelled = false;
+    std::exception_ptr error;
     try {
         co_await q_.join();
     } catch (const CancelledError&) {
-        cancelled = true;
+        error = std::current_exception();
     }
     finished_ = loop_.time();
     for (const auto& worker : workers) worker->cancel();
@@ -73,10 +74,12 @@ Coro<void> Crawler::crawl() {
             co_await *worker;
         } catch (const CancelledError&) {
             // As it should be. The worker's connection is closed by now.
+        } catch (...) {
+            if (!error) error = std::current_exception();
         }
     }
     session_.close();
-    if (cancelled) throw CancelledError();
+    if (error) std::rethrow_exception(error);
 }
 // [/crawl]
 

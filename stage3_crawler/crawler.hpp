@@ -46,7 +46,8 @@ struct CrawlerOptions {
     // The links of a page, given its URL and its text. What it throws is that page's failure.
     std::function<std::vector<Url>(const Url&, std::string_view, LinkKinds)> find_links =
         aio::find_links;
-    // Called with each record when it is there. It must not throw.
+    // Called with each record when it is there. It must not throw: that ends the worker, and comes
+    // out of crawl() when the other workers have done the rest.
     std::function<void(const FetchStatistic&)> on_record = {};
     SessionOptions session = {};
     Log log = {};
@@ -71,7 +72,7 @@ class Crawler {
     Crawler(EventLoop& loop, const std::vector<Url>& roots, CrawlerOptions options = {});
 
     // Crawls until nothing is left to do. If it is cancelled, what is under way is given up. All
-    // workers have ended when it returns or throws.
+    // workers have ended when it returns or throws; it throws what ended one of them too early.
     Coro<void> crawl();
 
     // One for each URL that is done, in the order in which they were.
