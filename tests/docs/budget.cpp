@@ -21,6 +21,12 @@ bool counts(const std::string& line) {
     return !std::regex_match(line, not_counted);
 }
 
+bool in_mechanism(const std::string& name) {
+    const std::vector<File> files = mechanism_files();
+    return std::any_of(files.begin(), files.end(),
+                       [&name](const File& file) { return file.name == name; });
+}
+
 }  // namespace
 
 const std::vector<std::string>& mechanism_parts() {
@@ -38,6 +44,32 @@ std::vector<File> mechanism_files() {
             if (exists_in_tree(part + ending)) {
                 files.push_back(read_file(part + ending));
             }
+        }
+    }
+    return files;
+}
+
+std::vector<File> files_with_members() {
+    static const std::regex declared(
+        R"((class|struct) (?:\[\[nodiscard\]\] )?(\w+) (final )?[:{])");
+    std::string classes;
+    for (const File& file : mechanism_files()) {
+        const std::string code = code_only(file.text);
+        for (std::sregex_iterator at(code.begin(), code.end(), declared), end; at != end; ++at) {
+            classes += (classes.empty() ? "" : "|") + at->str(2);
+        }
+    }
+    // A definition begins at the left margin.
+    const std::regex member("\\S.*\\b(" + classes + R"()(<\w+>)?::~?\w+\(.*)");
+    std::vector<File> files;
+    for (File& file : cpp_files()) {
+        const bool counted = in_mechanism(file.name) || file.name.rfind("core/loop/", 0) != 0;
+        const std::vector<std::string> lines = lines_of(code_only(file.text));
+        const auto defines = [&member](const std::string& line) {
+            return std::regex_match(line, member);
+        };
+        if (!counted && std::any_of(lines.begin(), lines.end(), defines)) {
+            files.push_back(std::move(file));
         }
     }
     return files;

@@ -20,6 +20,9 @@ const std::vector<std::string>& mechanism_parts();
 // The files of the mechanism that exist.
 std::vector<File> mechanism_files();
 
+// The files of core/loop beside them that define members of the mechanism's classes.
+std::vector<File> files_with_members();
+
 // The number of lines of `text` that count.
 std::size_t code_lines(std::string_view text);
 

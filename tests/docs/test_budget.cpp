@@ -31,10 +31,25 @@ TEST_CASE("The mechanism stays within its budget of 500 lines of code", "[docs][
         total += lines;
     }
     fmt::print("{:4} lines of code in the mechanism, {} allowed\n", total, mechanism_budget);
+    std::size_t members = 0;
+    for (const File& file : files_with_members()) members += code_lines(file.text);
+    fmt::print("{:4} lines of code in files beside it that define members of its classes\n",
+               members);
     fmt::print("{:4} lines of code in the other files of core/loop\n",
-               code_lines_in("core/loop/") - total);
+               code_lines_in("core/loop/") - total - members);
     CHECK(total > 0);
     CHECK(total <= mechanism_budget);
+}
+
+TEST_CASE("The page of decisions names each file that holds members and is not counted",
+          "[docs][budget]") {
+    const File page = read_file("docs/design.md");
+    CHECK(files_with_members().size() >= 3);
+    for (const File& file : files_with_members()) {
+        CAPTURE(file.name);
+        const std::string name = file.name.substr(file.name.rfind('/') + 1);
+        CHECK(page.text.find("`" + name + "`") != std::string::npos);
+    }
 }
 
 TEST_CASE("Each part of the mechanism that the budget names exists", "[docs][budget]") {
