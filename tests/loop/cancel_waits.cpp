@@ -9,11 +9,7 @@
 #include "tests/loop/selector_backends.hpp"
 #include "tests/support/catch.hpp"
 
-using aio::Coro;
-using aio::EventLoop;
-using aio::Task;
-using loop_test::TestLoop;
-using namespace std::chrono_literals;
+using namespace loop_test;
 
 namespace {
 

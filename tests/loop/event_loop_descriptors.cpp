@@ -11,12 +11,9 @@
 #include "tests/loop/selector_backends.hpp"
 #include "tests/support/catch.hpp"
 
-using aio::Coro;
-using aio::Event;
-using aio::EventLoop;
+using namespace loop_test;
 using aio::FdWait;
 using aio::KeyError;
-using loop_test::TestLoop;
 using selector_test::Backend;
 using selector_test::backends;
 using selector_test::read_write;
@@ -199,7 +196,7 @@ TEST_CASE("An exception of one watcher does not keep the events from the others"
         test.turn();
         CHECK(written);
         REQUIRE(test.reports.size() == 1);
-        CHECK(loop_test::text_of(test.reports[0].exception) == "reader");
+        CHECK(text_of(test.reports[0].exception) == "reader");
         CHECK(test.loop.selector().get_key(ends.ours).events == read_write);
         test.loop.forget(ends.ours);
     }

@@ -13,13 +13,7 @@
 #include "tests/loop/selector_backends.hpp"
 #include "tests/support/catch.hpp"
 
-using aio::Coro;
-using aio::EventLoop;
-using aio::Future;
-using loop_test::Counted;
-using loop_test::Lives;
-using loop_test::TestLoop;
-using namespace std::chrono_literals;
+using namespace loop_test;
 
 namespace {
 
@@ -94,13 +88,13 @@ TEST_CASE("What a thread left for a loop that is about to go is dropped",
 
 TEST_CASE("A loop that goes before what was made with it ends the program with a sentence",
           "[loop][event-loop][loop-L39][V04]") {
-    const auto future = loop_test::death_of(outlive_with_future);
+    const auto future = death_of(outlive_with_future);
     CHECK(future.signal == SIGABRT);
     CHECK(future.text == "EventLoop destroyed while 2 objects made with it are alive.\n");
 
     // These stand in the ready list, which goes first.
     for (const auto function : {outlive_with_new_task, outlive_with_woken_task}) {
-        const auto task = loop_test::death_of(function);
+        const auto task = death_of(function);
         CHECK(task.signal == SIGABRT);
         CHECK(task.text.find("EventLoop destroyed while ") == 0);
     }

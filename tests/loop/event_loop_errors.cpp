@@ -7,11 +7,8 @@
 #include "tests/loop/selector_backends.hpp"
 #include "tests/support/catch.hpp"
 
-using aio::Coro;
+using namespace loop_test;
 using aio::ErrorContext;
-using aio::EventLoop;
-using loop_test::TestLoop;
-using loop_test::text_of;
 
 namespace {
 
@@ -73,7 +70,7 @@ TEST_CASE("The exception handler can be set, read back and reset", "[loop][event
 }
 
 TEST_CASE("Without a handler errors are printed on stderr", "[loop][event-loop][loop-L29]") {
-    const std::string text = loop_test::stderr_of([] {
+    const std::string text = stderr_of([] {
         TestLoop test;
         test.loop.set_exception_handler({});
         test.loop.call_soon(throw_error);
@@ -87,7 +84,7 @@ TEST_CASE("Without a handler errors are printed on stderr", "[loop][event-loop][
 
 TEST_CASE("What the exception handler throws is printed and goes no further",
           "[loop][event-loop][loop-L29]") {
-    const std::string text = loop_test::stderr_of([] {
+    const std::string text = stderr_of([] {
         TestLoop test;
         test.loop.set_exception_handler(
             [](const ErrorContext&) { throw std::runtime_error("handler"); });

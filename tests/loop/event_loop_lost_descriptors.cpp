@@ -11,10 +11,9 @@
 #include "tests/loop/selector_backends.hpp"
 #include "tests/support/catch.hpp"
 
-using aio::Event;
+using namespace loop_test;
 using aio::FdWait;
 using aio::KeyError;
-using loop_test::TestLoop;
 using selector_test::Backend;
 using selector_test::backends;
 using selector_test::socket_pair;

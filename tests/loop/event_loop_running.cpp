@@ -5,11 +5,7 @@
 #include "tests/loop/loop_support.hpp"
 #include "tests/support/catch.hpp"
 
-using aio::Coro;
-using aio::EventLoop;
-using aio::Future;
-using loop_test::TestLoop;
-using namespace std::chrono_literals;
+using namespace loop_test;
 
 namespace {
 
@@ -47,10 +43,10 @@ TEST_CASE("Without anything ready and without timers the loop waits without limi
           "[loop][event-loop][loop-L15]") {
     std::vector<std::optional<aio::Duration>> waits;
     EventLoop* waiting = nullptr;
-    EventLoop loop(std::make_unique<loop_test::ScriptedSelector>([&](auto timeout) {
+    EventLoop loop(std::make_unique<ScriptedSelector>([&](auto timeout) {
         waits.push_back(timeout);
         waiting->stop();
-        return loop_test::ScriptedSelector::Events{};
+        return ScriptedSelector::Events{};
     }));
     waiting = &loop;
 

@@ -6,9 +6,8 @@
 #include "tests/loop/loop_support.hpp"
 #include "tests/support/catch.hpp"
 
+using namespace loop_test;
 using aio::Callback;
-using aio::Future;
-using loop_test::TestLoop;
 
 namespace {
 
@@ -87,7 +86,7 @@ TEST_CASE("A callback that throws is reported, and the others run", "[loop][futu
     CHECK(ran);
     CHECK(future.result() == 1);
     REQUIRE(test.reports.size() == 1);
-    CHECK(loop_test::text_of(test.reports[0].exception) == "oops");
+    CHECK(text_of(test.reports[0].exception) == "oops");
 }
 
 TEST_CASE("A done-callback can be taken back before the future is done", "[loop][future][F12]") {
@@ -152,10 +151,10 @@ TEST_CASE("Done-callbacks that cancel each other end", "[loop][future][bug-B32]"
 TEST_CASE("A callback of a future that is destroyed is destroyed with it",
           "[loop][future][loop-L07]") {
     TestLoop test;
-    loop_test::Lives lives;
+    Lives lives;
     {
         Future<int> future(test.loop);
-        const auto token = future.add_done_callback([local = loop_test::Counted(lives)] {});
+        const auto token = future.add_done_callback([local = Counted(lives)] {});
         CHECK(lives.left() == 1);
     }
     CHECK(lives.left() == 0);

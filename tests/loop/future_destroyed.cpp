@@ -8,10 +8,7 @@
 #include "tests/loop/loop_support.hpp"
 #include "tests/support/catch.hpp"
 
-using aio::CancelledError;
-using aio::Coro;
-using aio::Future;
-using loop_test::TestLoop;
+using namespace loop_test;
 
 namespace {
 

@@ -7,13 +7,8 @@
 #include "tests/loop/loop_support.hpp"
 #include "tests/support/catch.hpp"
 
-using aio::CancelledError;
-using aio::Future;
+using namespace loop_test;
 using aio::InvalidStateError;
-using loop_test::Counted;
-using loop_test::Lives;
-using loop_test::TestLoop;
-using loop_test::text_of;
 
 namespace {
 

@@ -8,14 +8,7 @@
 #include "tests/loop/loop_support.hpp"
 #include "tests/support/catch.hpp"
 
-using aio::Coro;
-using aio::EventLoop;
-using aio::Future;
-using loop_test::Counted;
-using loop_test::Lives;
-using loop_test::TestLoop;
-using loop_test::text_of;
-using namespace std::chrono_literals;
+using namespace loop_test;
 
 namespace {
 

@@ -14,6 +14,13 @@
 
 namespace loop_test {
 
+// What nearly every test of the loop names; `using namespace loop_test` brings it in.
+using aio::CancelledError;
+using aio::Coro;
+using aio::Event;
+using aio::EventLoop;
+using aio::Future;
+using aio::Task;
 using namespace std::chrono_literals;
 
 // What a std::exception says; "CancelledError" for that; "" for none.

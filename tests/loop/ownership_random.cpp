@@ -8,7 +8,7 @@
 #include "tests/loop/ownership_graph.hpp"
 #include "tests/support/catch.hpp"
 
-using loop_test::Lives;
+using namespace loop_test;
 using ownership_test::Graph;
 
 namespace {

@@ -8,13 +8,8 @@
 #include "tests/loop/loop_support.hpp"
 #include "tests/support/catch.hpp"
 
-using aio::CancelledError;
-using aio::Coro;
-using aio::EventLoop;
+using namespace loop_test;
 using aio::JoinableQueue;
-using aio::Task;
-using loop_test::TestLoop;
-using namespace std::chrono_literals;
 
 namespace {
 

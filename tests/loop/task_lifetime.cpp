@@ -12,14 +12,7 @@
 #include "tests/loop/selector_backends.hpp"
 #include "tests/support/catch.hpp"
 
-using aio::Coro;
-using aio::EventLoop;
-using aio::Future;
-using aio::Task;
-using loop_test::Counted;
-using loop_test::Lives;
-using loop_test::TestLoop;
-using namespace std::chrono_literals;
+using namespace loop_test;
 
 namespace {
 
@@ -111,7 +104,7 @@ TEST_CASE("A spawned task that fails is reported and freed", "[loop][task][T16][
     test.loop.call_later(2s, [&] { test.loop.stop(); });
     test.loop.run_forever();
     REQUIRE(test.reports.size() == 1);
-    CHECK(loop_test::text_of(test.reports[0].exception) == "oops");
+    CHECK(text_of(test.reports[0].exception) == "oops");
 }
 
 TEST_CASE("A destroyed frame takes its waits back", "[loop][task][T19][V04]") {
@@ -174,7 +167,7 @@ TEST_CASE("A task may be destroyed inside the step of another one", "[loop][task
 
 TEST_CASE("A task that destroys itself ends the program with a sentence",
           "[loop][task][V04][bug-H7]") {
-    const loop_test::Death death = loop_test::death_of(let_task_destroy_itself);
+    const loop_test::Death death = death_of(let_task_destroy_itself);
     CHECK(death.signal == SIGABRT);
     CHECK(death.text == "suicide destroys itself while it runs.\n");
 }

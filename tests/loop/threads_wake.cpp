@@ -13,10 +13,7 @@
 #include "tests/loop/selector_backends.hpp"
 #include "tests/support/catch.hpp"
 
-using aio::Coro;
-using aio::EventLoop;
-using aio::Future;
-using loop_test::TestLoop;
+using namespace loop_test;
 
 namespace {
 

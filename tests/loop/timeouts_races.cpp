@@ -7,16 +7,9 @@
 #include "tests/loop/loop_support.hpp"
 #include "tests/support/catch.hpp"
 
-using aio::CancelledError;
-using aio::Coro;
-using aio::EventLoop;
-using aio::Future;
+using namespace loop_test;
 using aio::TimeoutError;
 using aio::wait_for;
-using loop_test::Counted;
-using loop_test::Lives;
-using loop_test::TestLoop;
-using namespace std::chrono_literals;
 
 namespace {
 

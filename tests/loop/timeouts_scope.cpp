@@ -9,13 +9,9 @@
 #include "tests/loop/loop_support.hpp"
 #include "tests/support/catch.hpp"
 
-using aio::CancelledError;
-using aio::Coro;
-using aio::EventLoop;
+using namespace loop_test;
 using aio::Timeout;
 using aio::TimeoutError;
-using loop_test::TestLoop;
-using namespace std::chrono_literals;
 
 namespace {
 
@@ -250,5 +246,5 @@ TEST_CASE("There is one TimeoutError, and it is no error of the system", "[loop]
     ScopeLog log;
     const auto limited = test.loop.create_task(limited_sleep(test.loop, 300ms, 1s, log));
     CHECK_THROWS_AS(test.loop.run_until_complete(*limited), TimeoutError);
-    CHECK(loop_test::text_of(limited->exception()) == "timed out after 0.3 s");
+    CHECK(text_of(limited->exception()) == "timed out after 0.3 s");
 }

@@ -6,16 +6,9 @@
 #include "tests/loop/loop_support.hpp"
 #include "tests/support/catch.hpp"
 
-using aio::CancelledError;
-using aio::Coro;
-using aio::EventLoop;
-using aio::Future;
+using namespace loop_test;
 using aio::TimeoutError;
 using aio::wait_for;
-using loop_test::Counted;
-using loop_test::Lives;
-using loop_test::TestLoop;
-using namespace std::chrono_literals;
 
 namespace {
 
@@ -67,7 +60,7 @@ TEST_CASE("What ends in time gives its value or exception, and leaves no timer",
     CHECK(loop.timer_count() == 0);
     const auto task = loop.create_task(wait_for(loop, error_after(loop, 1s), 2s));
     CHECK_THROWS_AS(loop.run_until_complete(*task), std::runtime_error);
-    CHECK(loop_test::text_of(task->exception()) == "oops");
+    CHECK(text_of(task->exception()) == "oops");
     CHECK(loop.timer_count() == 0);
     CHECK(test.clock.elapsed() == 2s);
 }

@@ -6,11 +6,8 @@
 #include "tests/loop/loop_support.hpp"
 #include "tests/support/catch.hpp"
 
-using aio::Coro;
+using namespace loop_test;
 using aio::Duration;
-using aio::EventLoop;
-using loop_test::TestLoop;
-using namespace std::chrono_literals;
 
 namespace {
 
