@@ -53,7 +53,7 @@ template <class T> class JoinableQueue {
     void put_nowait(const T& item) { put_nowait(T(item)); }
 
     // Waits for room, then stores the item. Does nothing until it is awaited.
-    Coro<void> put(T item) { return put_into(self_.ref(), std::move(item)); }
+    Coro<void> put(T item) { return put(self_.ref(), std::move(item)); }
 
     // Throws QueueEmpty.
     T get_nowait() {
@@ -65,7 +65,7 @@ template <class T> class JoinableQueue {
     }
 
     // The oldest item; waits until there is one. (L59)
-    Coro<T> get() { return get_from(self_.ref()); }
+    Coro<T> get() { return get(self_.ref()); }
 
     // One item that was got has been worked on. Throws std::logic_error if that is one too many.
     void task_done() {
@@ -74,21 +74,21 @@ template <class T> class JoinableQueue {
     }
 
     // Waits until every item put so far has been worked on. May be used again and again.
-    Coro<void> join() { return join_on(self_.ref()); }
+    Coro<void> join() { return join(self_.ref()); }
 
   private:
-    // The coroutines are no members, because they may begin after the queue has gone.
-    static Coro<void> put_into(WeakRef<JoinableQueue> self, T item) {
+    // These are static because they may begin after the queue has gone.
+    static Coro<void> put(WeakRef<JoinableQueue> self, T item) {
         JoinableQueue& queue = self.get();
         while (queue.full()) co_await queue.putters_.wait(queue.loop_.get());
         queue.put_nowait(std::move(item));
     }
-    static Coro<T> get_from(WeakRef<JoinableQueue> self) {
+    static Coro<T> get(WeakRef<JoinableQueue> self) {
         JoinableQueue& queue = self.get();
         while (queue.empty()) co_await queue.getters_.wait(queue.loop_.get());
         co_return queue.get_nowait();
     }
-    static Coro<void> join_on(WeakRef<JoinableQueue> self) {
+    static Coro<void> join(WeakRef<JoinableQueue> self) {
         JoinableQueue& queue = self.get();
         if (queue.unfinished_ > 0) co_await queue.joiners_.wait(queue.loop_.get());
     }

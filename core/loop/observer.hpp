@@ -18,7 +18,6 @@ class FutureBase;
 class Handle;
 class TaskBase;
 
-// [loop-observer]
 // Owned by whoever sets it (EventLoop::set_observer), and outlives its use there. Each function is
 // called at that moment, inside the loop, and throws nothing. Override those that are wanted.
 class LoopObserver {
@@ -42,6 +41,5 @@ class LoopObserver {
     // A future has got its result, its exception, or was cancelled.
     virtual void future_done(const FutureBase&) {}
 };
-// [/loop-observer]
 
 }  // namespace aio

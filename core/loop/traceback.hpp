@@ -18,7 +18,6 @@
 
 namespace aio {
 
-// [traceback]
 // An exception, and the coroutines that it has left, the innermost first. A value.
 struct Traceback {
     std::exception_ptr exception;
@@ -26,7 +25,6 @@ struct Traceback {
     // The first of them threw it by itself; else it came out of a future that that one awaits.
     bool thrown_in_first = false;
 };
-// [/traceback]
 
 // What is known of `exception`: only itself, unless it is the latest that left a coroutine, or came
 // out of a future, in this thread. In a catch block: traceback_of(std::current_exception()).
