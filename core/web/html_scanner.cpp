@@ -1,8 +1,8 @@
 // html_scanner.cpp: the scan itself, a function for each kind of markup.
 //
 // Chapter: behind parse_links of listing L62.
-// The one thing to know: all movement goes through advance, skip_class and take_until, which move
-// forward only and count what they pass.
+// The one thing to know: all movement goes through advance, find, skip_class and take_until, which
+// move forward only. What is looked at and not passed is counted apart, in looked_ahead_.
 #include "core/web/html_scanner.hpp"
 
 #include <algorithm>
@@ -51,14 +51,8 @@ bool is_raw_text(std::string_view name) {
 
 }  // namespace
 
-void HtmlScanner::advance(std::size_t count) {
-    position_ += count;
-    visited_ += count;
-}
-
 bool HtmlScanner::find(char wanted) {
-    const std::size_t found = std::min(html_.find(wanted, position_), html_.size());
-    advance(found - position_);
+    position_ = std::min(html_.find(wanted, position_), html_.size());
     return !at_end();
 }
 
@@ -67,16 +61,19 @@ void HtmlScanner::skip_past(char wanted) {
 }
 
 void HtmlScanner::skip_class(unsigned char_class) {
-    const std::size_t start = position_;
-    while (!at_end() && is_in(html_[position_], char_class)) ++position_;
-    visited_ += position_ - start + 1;
+    std::size_t end = position_;
+    while (end < html_.size() && is_in(html_[end], char_class)) ++end;
+    position_ = end;
+    ++looked_ahead_;
 }
 
 std::string_view HtmlScanner::take_until(unsigned char_class) {
     const std::size_t start = position_;
-    while (!at_end() && !is_in(html_[position_], char_class)) ++position_;
-    visited_ += position_ - start + 1;
-    return html_.substr(start, position_ - start);
+    std::size_t end = start;
+    while (end < html_.size() && !is_in(html_[end], char_class)) ++end;
+    position_ = end;
+    ++looked_ahead_;
+    return html_.substr(start, end - start);
 }
 
 bool HtmlScanner::next(StartTag& tag) {
@@ -176,7 +173,7 @@ void HtmlScanner::skip_raw_text(std::string_view name) {
 
 bool HtmlScanner::at_end_tag(std::string_view name) {
     const std::string_view tag = html_.substr(position_, name.size() + 3);
-    visited_ += tag.size();
+    looked_ahead_ += tag.size();
     return tag.size() == name.size() + 3 && tag[1] == '/' &&
            equals_ignoring_case(tag.substr(2, name.size()), name) && is_in(tag.back(), ends_name);
 }

@@ -37,11 +37,11 @@ class HtmlScanner {
     bool next(StartTag& tag);
 
     // How many bytes were looked at so far, for a test that the scan is linear.
-    std::size_t visited() const { return visited_; }
+    std::size_t visited() const { return position_ + looked_ahead_; }
 
   private:
     bool at_end() const { return position_ >= html_.size(); }
-    void advance(std::size_t count);
+    void advance(std::size_t count) { position_ += count; }
     bool find(char wanted);
     void skip_past(char wanted);
     void skip_class(unsigned char_class);
@@ -57,7 +57,7 @@ class HtmlScanner {
 
     std::string_view html_;
     std::size_t position_ = 0;
-    std::size_t visited_ = 0;
+    std::size_t looked_ahead_ = 0;  // Bytes that were looked at without passing them.
 };
 
 }  // namespace aio

@@ -25,53 +25,94 @@ std::optional<std::string_view> link_of(const StartTag& tag, LinkKinds kinds) {
     return std::nullopt;
 }
 
-// What two links to places on one page have in common.
-std::string_view without_fragment(std::string_view href) { return href.substr(0, href.find('#')); }
-
-std::optional<Url> join_link(const Url& base, std::string_view href) {
-    if (href.size() > longest_link) return std::nullopt;
-    return base.try_join(href);
+// What two links to places on one page have in common, as they are written. The '#' of "&#38;"
+// begins no fragment.
+std::string_view without_fragment(std::string_view href) {
+    std::size_t hash = href.find('#');
+    while (hash != href.npos && hash > 0 && href[hash - 1] == '&') hash = href.find('#', hash + 1);
+    return href.substr(0, hash);
 }
 
-Url document_base(const Url& page, const std::optional<std::string>& href) {
-    if (!href) return page;
-    const std::optional<Url> base = join_link(page, *href);
-    return base && base->is_http() ? *base : page;
+// Nine of ten links of a handbook lead to places on pages that were linked to before, and to join
+// and compare a URL costs far more than to compare what was written.
+std::vector<std::string_view> different_places(const std::vector<std::string_view>& hrefs) {
+    std::vector<std::string_view> places;
+    std::unordered_set<std::string_view> seen;
+    for (const std::string_view href : hrefs) {
+        const std::string_view place = without_fragment(href);
+        if (seen.insert(place).second) places.push_back(place);
+    }
+    return places;
 }
 
-}  // namespace
+// As Hrefs, but as it is written: views of the page.
+struct WrittenHrefs {
+    std::optional<std::string_view> base;
+    std::vector<std::string_view> values;
+};
 
-Hrefs find_hrefs(std::string_view html, LinkKinds kinds) {
-    Hrefs found;
+WrittenHrefs scan(std::string_view html, LinkKinds kinds) {
+    WrittenHrefs found;
     HtmlScanner scanner(html);
     StartTag tag;
     while (scanner.next(tag)) {
         if (equals_ignoring_case(tag.name, "base")) {
-            if (tag.href && !found.base) found.base = resolve_references(*tag.href);
+            if (tag.href && !found.base) found.base = tag.href;
         } else if (const auto link = link_of(tag, kinds)) {
-            found.values.push_back(resolve_references(*link));
+            found.values.push_back(*link);
         }
     }
     return found;
 }
 
-std::vector<Url> find_links(const Url& page, std::string_view html, LinkKinds kinds) {
-    const Hrefs hrefs = find_hrefs(html, kinds);
+Url document_base(const Url& page, std::optional<std::string_view> written) {
+    if (!written) return page;
+    const std::string href = resolve_references(*written);
+    if (href.size() > longest_link) return page;
+    const std::optional<Url> base = page.try_join(href);
+    return base && base->is_http() ? *base : page;
+}
+
+void count_cut(CutLinks* cut, std::string_view link) {
+    if (cut != nullptr && ++cut->links == 1) cut->first = link.substr(0, longest_link);
+}
+
+}  // namespace
+
+Hrefs find_hrefs(std::string_view html, LinkKinds kinds) {
+    const WrittenHrefs written = scan(html, kinds);
+    Hrefs found;
+    if (written.base) found.base = resolve_references(*written.base);
+    for (const std::string_view value : written.values) {
+        found.values.push_back(resolve_references(value));
+    }
+    return found;
+}
+
+std::vector<Url> find_links(const Url& page, std::string_view html, LinkKinds kinds,
+                            CutLinks* too_long) {
+    const WrittenHrefs hrefs = scan(html, kinds);
     const Url base = document_base(page, hrefs.base);
+    const std::vector<std::string_view> places = different_places(hrefs.values);
     std::vector<Url> links;
     std::unordered_set<std::string> seen;
-    // Nine of ten links of a handbook lead to places on pages that were linked to before, and to
-    // join and compare a URL costs far more than to compare what was written.
-    std::unordered_set<std::string_view> seen_hrefs;
-    for (const std::string& href : hrefs.values) {
-        if (href.size() > longest_link) continue;
-        const std::string_view place = without_fragment(href);
-        if (!seen_hrefs.insert(place).second) continue;
+    links.reserve(places.size());
+    seen.reserve(places.size());
+    for (const std::string_view written : places) {
+        const std::string place = resolve_references(written);
+        if (place.size() > longest_link) {
+            count_cut(too_long, place);
+            continue;
+        }
         std::optional<Url> link = base.try_join(place);
         if (!link) continue;
+        link->fragment.reset();  // Of a '#' that was written as a reference.
         std::string key = link->key();
-        if (key.size() > longest_link || !seen.insert(std::move(key)).second) continue;
-        links.push_back(std::move(*link));
+        if (key.size() > longest_link) {
+            count_cut(too_long, key);
+        } else if (seen.insert(std::move(key)).second) {
+            links.push_back(std::move(*link));
+        }
     }
     return links;
 }

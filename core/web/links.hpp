@@ -43,11 +43,18 @@ Hrefs find_hrefs(std::string_view html, LinkKinds kinds = LinkKinds::anchors);
 // and without a limit a page could make each of its links as long as itself.
 inline constexpr std::size_t longest_link = 8192;
 
+// Links that were left out for their length or depth: how many, and the URL of the first.
+struct CutLinks {
+    std::size_t links = 0;
+    std::string first = {};
+};
+
 // The URLs that `html`, which was found at `page`, links to: joined to its base, without
 // fragments, each key() once, in the page's order. Also those with another scheme (mailto:), which
 // is_http() tells apart. A base that is malformed, or that no link can be joined to, is ignored.
+// Links that are too long are counted in `too_long`, if it is given.
 std::vector<Url> find_links(const Url& page, std::string_view html,
-                            LinkKinds kinds = LinkKinds::anchors);
+                            LinkKinds kinds = LinkKinds::anchors, CutLinks* too_long = nullptr);
 
 // The links of the page at `url` that lead to the same host and port over http, as what stands
 // in a request line: "/352/". Throws UrlError if `url` is none.

@@ -26,6 +26,12 @@ std::uint16_t default_port(std::string_view scheme) { return scheme == "https" ?
 
 bool is_slash(char c) { return c == '/' || c == '\\'; }
 
+// Byte by byte: find_first_of would call a function for each.
+std::size_t find_slash(std::string_view text) {
+    const auto found = std::find_if(text.begin(), text.end(), is_slash);
+    return found == text.end() ? text.npos : static_cast<std::size_t>(found - text.begin());
+}
+
 std::size_t count_slashes(std::string_view text) {
     const auto end = std::find_if_not(text.begin(), text.end(), is_slash);
     return static_cast<std::size_t>(end - text.begin());
@@ -78,7 +84,7 @@ std::string encode_userinfo(std::string_view userinfo) {
 // Appends `path` to `target`, which ends with '/'. "." adds nothing, ".." takes a segment away.
 void append_segments(std::string& target, std::string_view path) {
     while (true) {
-        const std::size_t slash = path.find_first_of("/\\");
+        const std::size_t slash = find_slash(path);
         const std::string_view segment = path.substr(0, slash);
         if (segment == "..") {
             if (target.size() > 1) target.resize(target.rfind('/', target.size() - 2) + 1);
@@ -109,8 +115,15 @@ void set_fragment(Url& url, std::string_view& reference) {
     reference = reference.substr(0, hash);
 }
 
-// `url` holds the target of the base. `reference` has neither scheme nor host any more.
-Url with_reference(Url url, std::string_view reference) {
+// `reference` has neither scheme nor host any more. The target takes one allocation.
+Url with_reference(const Url& base, std::string_view reference) {
+    Url url;
+    url.scheme = base.scheme;
+    url.userinfo = base.userinfo;
+    url.host = base.host;
+    url.port = base.port;
+    url.target.reserve(base.target.size() + reference.size() + 1);
+    url.target = base.target;
     set_fragment(url, reference);
     const std::size_t question = reference.find('?');
     const std::string_view path = reference.substr(0, question);
@@ -139,7 +152,7 @@ std::optional<Url> with_authority(std::string_view scheme, std::string_view rest
     url.host = *std::move(host);
     url.port = authority->port.value_or(default_port(scheme));
     url.target = "/";
-    return with_reference(std::move(url), rest.substr(end));
+    return with_reference(url, rest.substr(end));
 }
 
 Url with_other_scheme(std::string_view scheme, std::string_view rest) {
@@ -152,8 +165,9 @@ Url with_other_scheme(std::string_view scheme, std::string_view rest) {
 
 // `base` may be null. Nothing if `text` is no URL; then `cause` says why.
 std::optional<Url> resolve(std::string_view text, const Url* base, std::string_view& cause) {
-    const std::string cleaned = without_line_breaks(without_outer_blanks(text));
-    std::string_view rest = cleaned;
+    std::string_view rest = without_outer_blanks(text);
+    std::string cleaned;
+    if (has_line_breaks(rest)) rest = cleaned = without_line_breaks(rest);
     const std::string scheme = lower_case(find_scheme(rest));
     if (!scheme.empty()) {
         rest.remove_prefix(scheme.size() + 1);
@@ -179,7 +193,7 @@ void append_host(std::string& text, const Url& url) {
     if (in_brackets) text += '[';
     text += url.host;
     if (in_brackets) text += ']';
-    if (url.port != default_port(url.scheme)) text += ":" + std::to_string(url.port);
+    if (url.port != default_port(url.scheme)) text.append(":").append(std::to_string(url.port));
 }
 
 // A crawl asks for this twice for each link, so it takes one allocation.

@@ -54,6 +54,8 @@ bool is_escape(std::string_view text, std::size_t at) {
 
 char to_upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; }
 
+bool is_line_break(char c) { return c == '\t' || c == '\r' || c == '\n'; }
+
 bool is_control_or_space(char c) { return static_cast<unsigned char>(c) <= 0x20; }
 
 }  // namespace
@@ -115,9 +117,16 @@ std::string_view without_outer_blanks(std::string_view text) {
     return text;
 }
 
+bool has_line_breaks(std::string_view text) {
+    for (const char c : text) {
+        if (is_line_break(c)) return true;
+    }
+    return false;
+}
+
 std::string without_line_breaks(std::string_view text) {
     std::string out(text);
-    std::erase_if(out, [](char c) { return c == '\t' || c == '\r' || c == '\n'; });
+    std::erase_if(out, is_line_break);
     return out;
 }
 

@@ -41,7 +41,8 @@ std::string_view find_scheme(std::string_view text);
 std::string_view without_leading_blanks(std::string_view text);
 std::string_view without_outer_blanks(std::string_view text);
 
-// `text` without TAB, CR and LF, which writers use to fold long links.
+// `text` without TAB, CR and LF, which writers use to fold long links; and whether it has any.
+bool has_line_breaks(std::string_view text);
 std::string without_line_breaks(std::string_view text);
 
 }  // namespace aio
