@@ -36,6 +36,34 @@ bool has_links(const ResponseHead& head) {
            (type == "text/html" || type == "application/xhtml+xml" || type == "application/xml");
 }
 
+bool leads_elsewhere(const Response& response) {
+    return is_redirect(response.status()) && response.headers().contains("Location");
+}
+
+Coro<std::size_t> size_of_body(Response& response) {
+    std::size_t size = 0;
+    for (;;) {
+        const std::string piece = co_await response.read_some();
+        if (piece.empty()) co_return size;
+        size += piece.size();
+    }
+}
+
+FetchStatistic statistic_of(const Response& response, std::size_t size) {
+    return {.url = response.url(),
+            .status = response.status(),
+            .size = size,
+            .content_type = response.head().content_type()};
+}
+
+std::unique_ptr<FetchStatistic> failed(const Url& url, const char* why) {
+    return std::make_unique<FetchStatistic>(FetchStatistic{.url = url, .exception = why});
+}
+
+std::unique_ptr<FetchStatistic> left_out(const Url& url, const char* why) {
+    return std::make_unique<FetchStatistic>(FetchStatistic{.url = url, .left_out = why});
+}
+
 void count_cut(CutLinks& cut, const Url& url) {
     if (++cut.links == 1) cut.first = url.key();
 }
@@ -95,36 +123,32 @@ Coro<void> Crawler::work() {
 // [/work]
 
 // [fetch]
-Coro<void> Crawler::fetch(Url url, int max_redirect) {
-    FetchStatistic statistic{.url = url};
-    for (int tries = 1; tries <= options_.max_tries; ++tries) {
+Coro<void> Crawler::fetch(const Url& url, int max_redirect) {
+    // On the heap: there is a frame of this for each worker that waits, with room for each local.
+    std::unique_ptr<FetchStatistic> statistic;
+    for (int tries = 1; statistic == nullptr; ++tries) {
         try {
             statistic = co_await try_fetch(url, max_redirect);
             if (tries > 1) log(LogLevel::info, "try {} for {} succeeded", tries, url.str());
-            break;
         } catch (const LeftOut& error) {
-            statistic.left_out = error.what();
-            break;
+            statistic = left_out(url, error.what());
         } catch (const UnsupportedScheme& error) {
-            statistic.exception = error.what();
-            break;  // Trying again would not change it.
+            statistic = failed(url, error.what());  // Trying again would not change it.
         } catch (const LimitError& error) {
-            statistic.exception = error.what();
-            break;  // The same.
+            statistic = failed(url, error.what());  // The same.
         } catch (const ClientError& error) {
             log(LogLevel::info, "try {} for {} failed: {}", tries, url.str(), error.what());
-            statistic.exception = error.what();
+            if (tries >= options_.max_tries) statistic = failed(url, error.what());
         } catch (const std::exception& error) {
-            statistic.exception = error.what();
-            break;  // Not the network: no robots.txt, a page that nobody can read, our mistake.
+            // Not the network: no robots.txt, a page that nobody can read, our mistake.
+            statistic = failed(url, error.what());
         } catch (const CancelledError&) {
             throw;
         } catch (...) {
-            statistic.exception = "an exception of an unknown type";
-            break;
+            statistic = failed(url, "an exception of an unknown type");
         }
     }
-    record(std::move(statistic));
+    record(std::move(*statistic));
 }
 // [/fetch]
 
@@ -143,30 +167,32 @@ void Crawler::record(FetchStatistic statistic) {
 }
 
 // [try-fetch]
-Coro<FetchStatistic> Crawler::try_fetch(Url url, int max_redirect) {
+// What it makes of an answer is made in plain functions: their objects are in no frame.
+Coro<std::unique_ptr<FetchStatistic>> Crawler::try_fetch(const Url& url, int max_redirect) {
     co_await politeness_.wait_for_turn(url);
     Response response = co_await session_.get(url);
-    FetchStatistic statistic{.url = url, .status = response.status()};
-    statistic.content_type = response.head().content_type();
-    const auto location = response.headers().get("Location");
-    if (is_redirect(response.status()) && location) {
-        follow_redirect(statistic, *location, max_redirect);
+    if (leads_elsewhere(response)) {
         response.release();
-    } else {
-        co_await parse_links(response, statistic);
+        co_return std::make_unique<FetchStatistic>(follow_redirect(response, max_redirect));
     }
-    co_return statistic;
+    if (has_links(response.head())) {
+        const std::string body = co_await response.read();
+        co_return std::make_unique<FetchStatistic>(parse_links(response, body));
+    }
+    const std::size_t size = co_await size_of_body(response);
+    co_return std::make_unique<FetchStatistic>(statistic_of(response, size));
 }
 
-void Crawler::follow_redirect(FetchStatistic& statistic, const std::string& location,
-                              int max_redirect) {
+FetchStatistic Crawler::follow_redirect(const Response& response, int max_redirect) {
+    FetchStatistic statistic = statistic_of(response, 0);
+    const std::string location = response.headers().get("Location").value_or("");
     const std::optional<Url> next = statistic.url.try_join(location);
     if (!next) {
         statistic.exception = fmt::format("the Location {} is no URL", quote_bytes(location));
-        return;
+        return statistic;
     }
     statistic.next_url = next->str();
-    if (!url_allowed(*next) || seen_urls_.contains(next->key())) return;
+    if (!url_allowed(*next) || seen_urls_.contains(next->key())) return statistic;
     if (max_redirect > 0) {
         add_url(*next, max_redirect - 1);
     } else {
@@ -174,29 +200,23 @@ void Crawler::follow_redirect(FetchStatistic& statistic, const std::string& loca
         log(LogLevel::warning, "redirect limit reached for {} from {}", next->str(),
             statistic.url.str());
     }
+    return statistic;
 }
 // [/try-fetch]
 
-Coro<void> Crawler::parse_links(Response& response, FetchStatistic& statistic) {
-    if (!has_links(response.head())) {
-        for (;;) {
-            const std::string piece = co_await response.read_some();
-            if (piece.empty()) co_return;
-            statistic.size += piece.size();
-        }
-    }
-    const std::string body = co_await response.read();
-    statistic.size = body.size();
+FetchStatistic Crawler::parse_links(const Response& response, const std::string& body) {
+    FetchStatistic statistic = statistic_of(response, body.size());
     statistic.encoding = response.head().charset();
-    add_links(options_.find_links(statistic.url, body, options_.link_kinds), statistic);
-}
-
-void Crawler::add_links(const std::vector<Url>& links, FetchStatistic& statistic) {
+    const LinkKinds kinds = options_.link_kinds;
+    const std::vector<Url> links = options_.find_links
+                                       ? options_.find_links(statistic.url, body, kinds)
+                                       : find_links(statistic.url, body, kinds, &too_long_);
     for (const Url& link : links) {
         if (!url_allowed(link)) continue;
         ++statistic.num_urls;
         if (add_url(link, options_.max_redirect)) ++statistic.num_new_urls;
     }
+    return statistic;
 }
 
 // [add-url]

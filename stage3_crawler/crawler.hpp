@@ -43,9 +43,9 @@ struct CrawlerOptions {
     UrlLimits url_limits = {};
     PolitenessOptions politeness = {};
     LinkKinds link_kinds = LinkKinds::anchors;
-    // The links of a page, given its URL and its text. What it throws is that page's failure.
-    std::function<std::vector<Url>(const Url&, std::string_view, LinkKinds)> find_links =
-        aio::find_links;
+    // The links of a page, given its URL and its text, if aio::find_links is not to find them. What
+    // it throws is that page's failure.
+    std::function<std::vector<Url>(const Url&, std::string_view, LinkKinds)> find_links = {};
     // Called with each record when it is there. It must not throw: that ends the worker, and comes
     // out of crawl() when the other workers have done the rest.
     std::function<void(const FetchStatistic&)> on_record = {};
@@ -57,12 +57,6 @@ struct CrawlerOptions {
 struct UrlToFetch {
     Url url;
     int max_redirect;
-};
-
-// Links that were left out for UrlLimits: how many, and the URL of the first.
-struct CutLinks {
-    std::size_t links = 0;
-    std::string first = {};
 };
 
 // [crawler]
@@ -96,11 +90,10 @@ class Crawler {
 
   private:
     Coro<void> work();
-    Coro<void> fetch(Url url, int max_redirect);
-    Coro<FetchStatistic> try_fetch(Url url, int max_redirect);
-    void follow_redirect(FetchStatistic& statistic, const std::string& location, int max_redirect);
-    Coro<void> parse_links(Response& response, FetchStatistic& statistic);
-    void add_links(const std::vector<Url>& links, FetchStatistic& statistic);
+    Coro<void> fetch(const Url& url, int max_redirect);
+    Coro<std::unique_ptr<FetchStatistic>> try_fetch(const Url& url, int max_redirect);
+    FetchStatistic follow_redirect(const Response& response, int max_redirect);
+    FetchStatistic parse_links(const Response& response, const std::string& body);
     template <class... Values>
     void log(LogLevel level, fmt::format_string<Values...> sentence, Values&&... values) {
         if (options_.log)

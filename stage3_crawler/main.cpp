@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <memory>
 #include <system_error>
+#include <utility>
 
 #include "core/loop/select_selector.hpp"
 #include "core/site/bundled_site.hpp"
@@ -90,13 +91,13 @@ int run(aio::Options options) {
     aio::raise_descriptor_limit();  // Each worker needs a socket.
     const auto tasks = static_cast<std::size_t>(options.crawler.max_tasks);
     options.crawler.session.max_clients = tasks;
-    if (!options.roots.empty()) return crawl_and_report(options);
+    if (!options.roots.empty()) return crawl_and_report(std::move(options));
 
     const aio::BundledSite site({.pages = options.pages, .latency = options.latency});
     options.roots.push_back(aio::Url::parse("http://xkcd.com/"));
     options.crawler.session.hostname_mapping["xkcd.com"] =
         fmt::format("{}:{}", site.host(), site.port());
-    return crawl_and_report(options);
+    return crawl_and_report(std::move(options));
 }
 
 }  // namespace

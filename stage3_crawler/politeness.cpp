@@ -50,7 +50,7 @@ class Politeness::Asking {
 };
 
 // [wait-for-turn]
-Coro<void> Politeness::wait_for_turn(Url url) {
+Coro<void> Politeness::wait_for_turn(const Url& url) {
     if (url.scheme != "http") co_return;  // The session refuses it.
     Host& host = hosts_[url.origin()];
     if (!options_.ignore_robots && host.knows != Knows::robots) co_await learn(host, url);

@@ -52,7 +52,7 @@ class Politeness {
         : loop_(loop), session_(session), options_(options), max_tries_(max_tries) {}
 
     // Waits until it is this URL's turn to be asked for. Throws LeftOut or RobotsUnavailable.
-    Coro<void> wait_for_turn(Url url);
+    Coro<void> wait_for_turn(const Url& url);
 
     // Requests for a robots.txt, tries and redirects included; and the bytes that were read.
     std::size_t robots_requests() const { return robots_requests_; }

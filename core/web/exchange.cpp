@@ -45,11 +45,8 @@ bool peer_is_gone(const std::error_code& code) {
 
 }  // namespace
 
-Exchange::Exchange(std::string method, std::string request, const HttpLimits& limits)
-    : method_(std::move(method)),
-      request_(std::move(request)),
-      limits_(limits),
-      parser_(method_, limits) {}
+Exchange::Exchange(Url url, const std::string& method, const HttpLimits& limits)
+    : url_(std::move(url)), parser_(method, limits) {}
 
 bool Exchange::send() {
     reused_ = lease_.connection().reused;
@@ -117,7 +114,7 @@ void Exchange::finish_if_done() {
 
 void Exchange::start_over() {
     lease_.disconnect();
-    parser_ = ResponseParser(method_, limits_);
+    parser_ = ResponseParser(parser_.method(), parser_.limits());
     sent_ = 0;
     try_at_once_ = false;
     ended_ = false;

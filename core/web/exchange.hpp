@@ -12,9 +12,11 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/web/connection_pool.hpp"
 #include "core/web/response_parser.hpp"
+#include "core/web/url.hpp"
 
 namespace aio {
 
@@ -23,9 +25,13 @@ namespace aio {
 // while a wait is pending.
 class Exchange {
   public:
-    // `request` is sent as it is; `method` decides whether a body follows.
-    Exchange(std::string method, std::string request, const HttpLimits& limits);
+    // `method` decides whether a body follows.
+    Exchange(Url url, const std::string& method, const HttpLimits& limits);
 
+    const Url& url() const { return url_; }
+    const std::string& method() const { return parser_.method(); }
+    // What send() will send, as it is.
+    void set_request(std::string request) { request_ = std::move(request); }
     Lease& lease() { return lease_; }
     const ResponseParser& answer() const { return parser_; }
     ResponseParser& answer() { return parser_; }
@@ -52,10 +58,9 @@ class Exchange {
   private:
     void finish_if_done();
 
+    Url url_;
     Lease lease_;
-    std::string method_;
     std::string request_;
-    HttpLimits limits_;
     ResponseParser parser_;
     std::size_t sent_ = 0;
     bool try_at_once_ = false;  // More is there to read, probably.

@@ -12,8 +12,8 @@
 
 namespace aio {
 
-Response::Response(std::unique_ptr<Exchange> exchange, Url url, const TimeLimit& limit)
-    : exchange_(std::move(exchange)), url_(std::move(url)), limit_(limit) {}
+Response::Response(std::unique_ptr<Exchange> exchange, const TimeLimit& limit)
+    : exchange_(std::move(exchange)), limit_(limit) {}
 
 Coro<std::string> Response::read() {
     while (!complete()) co_await receive();

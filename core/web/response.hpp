@@ -16,7 +16,6 @@
 
 #include "core/web/exchange.hpp"
 #include "core/web/time_limit.hpp"
-#include "core/web/url.hpp"
 
 namespace aio {
 
@@ -25,14 +24,14 @@ namespace aio {
 // its session, which has ended its connection then; it must not outlive the loop.
 class Response {
   public:
-    Response(std::unique_ptr<Exchange> exchange, Url url, const TimeLimit& limit);
+    Response(std::unique_ptr<Exchange> exchange, const TimeLimit& limit);
 
     int status() const { return head().status; }
     const Headers& headers() const { return head().headers; }
     // Status, reason, headers; content_type() and charset() are functions of it.
     const ResponseHead& head() const { return exchange_->answer().head(); }
     // What was asked for.
-    const Url& url() const { return url_; }
+    const Url& url() const { return exchange_->url(); }
     // Whether all of it has arrived. Its connection is then free for others.
     bool complete() const { return exchange_->answer().done(); }
 
@@ -54,7 +53,6 @@ class Response {
 
     // Elsewhere, since a coroutine's frame holds a Response up to three times on its way out.
     std::unique_ptr<Exchange> exchange_;
-    Url url_;
     TimeLimit limit_;
 };
 // [/response]

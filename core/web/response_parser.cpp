@@ -118,7 +118,7 @@ void ResponseParser::choose_framing() {
         throw ProtocolError("the answer has both a Transfer-Encoding and a Content-Length");
     } else if (head_.is_chunked()) {
         if (head_.minor == 0) reusable_ = false;  // chunks came with HTTP/1.1
-        chunks_.emplace(limits_);
+        chunks_ = std::make_unique<ChunkedDecoder>(limits_);
         state_ = State::body_in_chunks;
     } else if (sized) {
         expect_length(*head_.content_length());

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +31,8 @@ class ResponseParser {
   public:
     // The method of the request decides whether a body can follow: none does for HEAD.
     explicit ResponseParser(std::string_view method = "GET", const HttpLimits& limits = {});
+    const std::string& method() const { return method_; }
+    const HttpLimits& limits() const { return limits_; }
 
     // Reads the next bytes and returns how many belong to this answer: fewer than given only if
     // it is done. Interim answers (1xx) are passed over. Throws ProtocolError or LimitError as
@@ -89,7 +92,7 @@ class ResponseParser {
     std::size_t head_bytes_ = 0;
     ResponseHead head_;
     std::uint64_t body_left_ = 0;
-    std::optional<ChunkedDecoder> chunks_;
+    std::unique_ptr<ChunkedDecoder> chunks_;  // Most answers have none.
     std::string body_;
     std::size_t taken_ = 0;
 };

@@ -32,17 +32,20 @@ struct SessionState {
 
 namespace {
 
-// One call of get() or head(). Lives in the frame of request().
+// One call of get() or head(). Lives in the frame of request(), so that it is small: for as long as
+// an answer does not come, there is one of these for each connection.
 struct Call {
     std::shared_ptr<SessionState> session;
-    std::string method;
-    Url url;
-    RequestOptions options;
+    std::unique_ptr<Exchange> exchange;
+    Headers headers;
+    bool raise_for_status;
     TimeLimit connect_limit;
     TimeLimit request_limit;
-    std::string phase = {};
+    const char* phase = "";  // Where it waits; "{}" stands for the host.
 
     EventLoop& loop() const { return session->pool->loop(); }
+    const Url& url() const { return exchange->url(); }
+    std::string phase_in_words() const { return fmt::format(fmt::runtime(phase), url().host); }
 };
 
 void require_http(const Url& url) {
@@ -50,15 +53,16 @@ void require_http(const Url& url) {
 }
 
 std::string request_bytes(const Call& call) {
+    const std::string& method = call.exchange->method();
+    const Url& url = call.url();
     const Headers& defaults = call.session->options.headers;
-    const Headers& own = call.options.headers;
-    if (own.empty()) {
-        return build_request(call.method, call.url.target, call.url.host_header(), defaults);
+    if (call.headers.empty()) {
+        return build_request(method, url.target, url.host_header(), defaults);
     }
     Headers all = defaults;
-    for (const Header& header : own) all.remove(header.name);
-    for (const Header& header : own) all.add(header.name, header.value);
-    return build_request(call.method, call.url.target, call.url.host_header(), all);
+    for (const Header& header : call.headers) all.remove(header.name);
+    for (const Header& header : call.headers) all.add(header.name, header.value);
+    return build_request(method, url.target, url.host_header(), all);
 }
 
 // An attempt gets an equal share of the time that is left, so that an address that does not answer
@@ -68,13 +72,20 @@ std::optional<Duration> share(std::optional<Duration> left, std::size_t attempts
     return *left / static_cast<Duration::rep>(attempts);
 }
 
+// Not a coroutine itself: the address is in the frame of connect() alone.
+Coro<Socket> connect_within(EventLoop& loop, const Address& address,
+                            std::optional<Duration> limit) {
+    if (!limit) return Socket::connect(loop, address);
+    return wait_for(loop, Socket::connect(loop, address), limit);
+}
+
 // A connection to the first address that takes one. Throws the error of the last.
 Coro<Socket> connect_to_any(EventLoop& loop, std::vector<Address> addresses, TimeLimit limit) {
     std::error_code error;
     for (std::size_t i = 0; i < addresses.size(); ++i) {
         try {
-            co_return co_await wait_for(loop, Socket::connect(loop, addresses[i]),
-                                        share(limit.left(loop), addresses.size() - i));
+            co_return co_await connect_within(loop, addresses[i],
+                                              share(limit.left(loop), addresses.size() - i));
         } catch (const std::system_error& failure) {
             error = failure.code();
         } catch (const TimeoutError&) {
@@ -85,8 +96,9 @@ Coro<Socket> connect_to_any(EventLoop& loop, std::vector<Address> addresses, Tim
 }
 
 // Sees to it that the lease holds a place and a connection.
-Coro<void> open(Call& call, Lease& lease) {
+Coro<void> open(Call& call) {
     SessionState& session = *call.session;
+    Lease& lease = call.exchange->lease();
     const TimeLimit& limit = call.request_limit.ends_before(call.connect_limit)
                                  ? call.request_limit
                                  : call.connect_limit;
@@ -94,16 +106,16 @@ Coro<void> open(Call& call, Lease& lease) {
     try {
         if (!lease.holds_place()) {
             call.phase = "in request queue";
-            lease = co_await session.pool->acquire(call.url.origin());
+            lease = co_await session.pool->acquire(call.url().origin());
         }
         if (!lease.connected()) {
-            call.phase = fmt::format("while resolving the name {}", call.url.host);
-            auto addresses = co_await session.resolver.resolve(call.url.host, call.url.port);
-            call.phase = fmt::format("while connecting to {}", call.url.host);
+            call.phase = "while resolving the name {}";
+            auto addresses = co_await session.resolver.resolve(call.url().host, call.url().port);
+            call.phase = "while connecting to {}";
             lease.connect(co_await connect_to_any(call.loop(), std::move(addresses), limit));
         }
     } catch (const CancelledError&) {
-        limit.rethrow(timeout, call.phase);
+        limit.rethrow(timeout, call.phase_in_words());
     } catch (const ClientError&) {
         if (session.pool->closed()) throw SessionClosed();  // The cause of whatever it was.
         throw;
@@ -111,7 +123,8 @@ Coro<void> open(Call& call, Lease& lease) {
 }
 
 // Sends the request and reads the head of the answer.
-Coro<void> ask(Call& call, Exchange& exchange) {
+Coro<void> ask(Call& call) {
+    Exchange& exchange = *call.exchange;
     Timeout timeout(call.loop(), call.request_limit.left(call.loop()));
     try {
         call.phase = "while sending the request";
@@ -121,47 +134,56 @@ Coro<void> ask(Call& call, Exchange& exchange) {
             if (!exchange.receive()) co_await exchange.wait();
         }
     } catch (const CancelledError&) {
-        call.request_limit.rethrow(timeout, call.phase);
+        call.request_limit.rethrow(timeout, call.phase_in_words());
     }
 }
 
-Coro<Response> request(Call call) {
-    require_http(call.url);
-    const SessionOptions& options = call.session->options;
-    auto exchange = std::make_unique<Exchange>(call.method, request_bytes(call), options.limits);
-    if (auto lease = call.session->pool->try_acquire(call.url.origin())) {
-        exchange->lease() = std::move(*lease);
+// A place without waiting, if there is one.
+void take_place(Call& call) {
+    if (auto lease = call.session->pool->try_acquire(call.url().origin())) {
+        call.exchange->lease() = std::move(*lease);
     }
-    bool answered = false;
-    while (!answered) {
-        if (!exchange->lease().connected()) co_await open(call, exchange->lease());
-        try {
-            co_await ask(call, *exchange);
-            answered = true;
-        } catch (const ClientError&) {
-            if (!exchange->was_stale()) throw;
-            exchange->start_over();  // On a new connection, which cannot be stale.
-        }
-    }
-    Response response(std::move(exchange), std::move(call.url), call.request_limit);
-    if (call.options.raise_for_status.value_or(options.raise_for_status) &&
-        response.status() >= 400) {
+}
+
+Response to_response(Call& call) {
+    Response response(std::move(call.exchange), call.request_limit);
+    if (call.raise_for_status && response.status() >= 400) {
         response.release();
         throw HttpStatusError(response.status(), response.head().reason);
     }
-    co_return response;
+    return response;
 }
 
-Coro<Response> start(std::shared_ptr<SessionState> session, std::string method, Url url,
-                     RequestOptions options) {
+Coro<Response> request(Call call) {
+    Exchange& exchange = *call.exchange;
+    require_http(call.url());
+    exchange.set_request(request_bytes(call));
+    take_place(call);
+    bool answered = false;
+    while (!answered) {
+        if (!exchange.lease().connected()) co_await open(call);
+        try {
+            co_await ask(call);
+            answered = true;
+        } catch (const ClientError&) {
+            if (!exchange.was_stale()) throw;
+            exchange.start_over();  // On a new connection, which cannot be stale.
+        }
+    }
+    co_return to_response(call);
+}
+
+Coro<Response> start(const std::shared_ptr<SessionState>& session, const char* method,
+                     const Url& url, const RequestOptions& options) {
     const EventLoop& loop = session->pool->loop();
     const SessionOptions& defaults = session->options;
     const TimeLimit connect(
         loop, options.connect_timeout ? options.connect_timeout : defaults.connect_timeout);
     const TimeLimit whole(
         loop, options.request_timeout ? options.request_timeout : defaults.request_timeout);
-    return request({std::move(session), std::move(method), std::move(url), std::move(options),
-                    connect, whole});
+    auto exchange = std::make_unique<Exchange>(url, method, defaults.limits);
+    return request({session, std::move(exchange), options.headers,
+                    options.raise_for_status.value_or(defaults.raise_for_status), connect, whole});
 }
 
 }  // namespace
@@ -170,12 +192,12 @@ Session::Session(EventLoop& loop, SessionOptions options)
     : state_(std::make_shared<SessionState>(loop, std::move(options))) {}
 
 // Not coroutines themselves: the time limits begin with the call, not with the await.
-Coro<Response> Session::get(Url url, RequestOptions options) {
-    return start(state_, "GET", std::move(url), std::move(options));
+Coro<Response> Session::get(const Url& url, const RequestOptions& options) {
+    return start(state_, "GET", url, options);
 }
 
-Coro<Response> Session::head(Url url, RequestOptions options) {
-    return start(state_, "HEAD", std::move(url), std::move(options));
+Coro<Response> Session::head(const Url& url, const RequestOptions& options) {
+    return start(state_, "HEAD", url, options);
 }
 
 void Session::close() {

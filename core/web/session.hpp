@@ -68,9 +68,9 @@ class Session {
     // UnsupportedScheme, ResolveError, SocketError, RequestTimeout, ServerDisconnected,
     // ProtocolError, LimitError, HttpStatusError, SessionClosed; and std::invalid_argument for
     // headers that cannot be sent.
-    Coro<Response> get(Url url, RequestOptions options = {});
+    Coro<Response> get(const Url& url, const RequestOptions& options = {});
     // The same without a body.
-    Coro<Response> head(Url url, RequestOptions options = {});
+    Coro<Response> head(const Url& url, const RequestOptions& options = {});
 
     // Closes all connections, those in use too, and refuses requests from now on. Whoever waits is
     // woken; a connect under way is closed when it is through. Harmless when repeated.
