@@ -28,6 +28,15 @@ bool says(const std::string& text, const std::string& words) {
 
 }  // namespace
 
+TEST_CASE("A link that is too long to be made a URL is counted in the report", "[stage3][limits]") {
+    CrawlTest test;
+    test.server.page("/", {"/" + std::string(longest_link, 'x'), "/good"});
+    test.server.page("/good", {});
+    const std::string text = crawl_for_report(test);
+    CHECK(says(text, "  longer than 2048 bytes: 1 links, such as /xxx"));
+    CHECK(says(text, "todo 0, done 2\n"));
+}
+
 TEST_CASE("A path that gets deeper with each link ends at the limit", "[stage3][limits]") {
     CrawlTest test;
     test.options.url_limits.max_depth = 3;

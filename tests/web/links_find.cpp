@@ -68,6 +68,27 @@ TEST_CASE("A link or base of absurd length is left out", "[web][links][bug-E38]"
     CHECK(links("http://h/", "<base href=/" + huge + "/><a href=z>") == Texts{"http://h/z"});
 }
 
+TEST_CASE("Links that are left out for their length are counted, each once", "[web][links]") {
+    const std::string huge(aio::longest_link, 'x');
+    const std::string html = "<a href=" + huge + "y><a href=" + huge + "y#z><a href=/" + huge +
+                             "><a href=z#" + huge + ">";
+    aio::CutLinks too_long;
+    const auto found =
+        find_links(Url::parse("http://h/"), html, aio::LinkKinds::anchors, &too_long);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].str() == "http://h/z");
+    CHECK(too_long.links == 2);
+    CHECK(too_long.first == huge);
+}
+
+TEST_CASE("A hash sign written as a reference begins a fragment, that of a reference does not",
+          "[web][links]") {
+    CHECK(links("http://h/", "<a href='a&#38;b#c'><a href='a&#38;b'>") == Texts{"http://h/a&b"});
+    CHECK(links("http://h/", "<a href='p&#35;x'><a href=p><a href='p&num;y'>") ==
+          Texts{"http://h/p"});
+    CHECK(links("http://h/", "<a href='#a'><a href='&#a'>") == Texts{"http://h/", "http://h/&"});
+}
+
 TEST_CASE("parse_links gives the paths of the same host, with their query",
           "[web][links][L11][bug-G26]") {
     const std::string html =
