@@ -35,12 +35,12 @@ struct SessionGraph {
 
 Script any_script(SessionGraph& graph) {
     const std::string body(graph.below(2) == 0 ? 5 : 100'000, 'x');
-    const std::string half = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345";
+    const std::string cut_short = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345";
     switch (graph.below(7)) {
         case 0:
-            return reply(half);
+            return reply(cut_short);
         case 1:
-            return Script(reply(half), hang_up());
+            return Script(reply(cut_short), hang_up());
         case 2:
             return Script(reply(ok(body)), reset());
         case 3:
