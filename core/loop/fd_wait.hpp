@@ -30,6 +30,10 @@ class FdWait final : public Future<void>, private Handle {
     EventMask event() const { return event_; }
 
   private:
+    // The selector resolves it; nobody else does.
+    using Future<void>::set_result;
+    using Future<void>::set_exception;
+
     void run() override;
 
     int fd_;

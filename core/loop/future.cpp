@@ -10,7 +10,7 @@
 namespace aio {
 
 FutureBase::~FutureBase() {
-    if (done() && waiting_tasks > 0) loop_.abandon_waiters_of(*this);
+    if (waiting_tasks > 0) loop_.abandon_waiters_of(*this);
     if (state_ == State::failed && !retrieved_) {
         loop().call_exception_handler({"Future exception was never retrieved", *failure_});
     }

@@ -158,3 +158,16 @@ TEST_CASE("Two tasks that wait for each other both end when one is cancelled",
     test.turn();
     CHECK(two->cancelled());
 }
+
+TEST_CASE("One of two tasks that wait for each other may go before the cancelled one runs",
+          "[loop][task][cancel][T19][V04]") {
+    TestLoop test;
+    std::unique_ptr<Task<void>> one, two;
+    one = test.loop.create_task(await_later(two));
+    two = test.loop.create_task(await_later(one));
+    test.turn();
+    one->cancel();
+    two.reset();
+    test.turn();
+    CHECK(one->cancelled());
+}

@@ -23,8 +23,8 @@ using loop_test::Counted;
 namespace {
 
 // A child coroutine.
-Coro<void> wander_below(Graph& graph, unsigned rank, unsigned depth) {
-    return wander(graph, rank, depth + 1, Counted(graph.lives));
+Coro<void> wander_below(Graph& graph, unsigned depth) {
+    return wander(graph, depth + 1, Counted(graph.lives));
 }
 
 Coro<void> wait_for_queue(Graph& graph) {
@@ -44,10 +44,9 @@ Coro<void> wait_for_future(Graph& graph) {
     if (choice == 2) co_await aio::wait_for(graph.loop, *future, graph.random.delay());
 }
 
-// For one of lower rank. So there are no circles.
-Coro<void> wait_for_task(Graph& graph, unsigned rank) {
-    if (rank == 0) co_return;
-    const auto& task = graph.tasks[graph.random.below(rank)];
+// For any of them, itself included: only a cancellation or a limit ends such a circle.
+Coro<void> wait_for_task(Graph& graph) {
+    const auto& task = graph.tasks[graph.random.below(tasks_in_graph)];
     const auto& future = graph.futures[graph.random.below(futures_in_graph)];
     const unsigned choice = graph.random.below(4);
     if (task == nullptr) co_return;
@@ -57,37 +56,36 @@ Coro<void> wait_for_task(Graph& graph, unsigned rank) {
     if (choice == 3 && future != nullptr) co_await aio::gather(graph.loop, *task, *future);
 }
 
-Coro<void> wander_in_time(Graph& graph, unsigned rank, unsigned depth) {
+Coro<void> wander_in_time(Graph& graph, unsigned depth) {
     aio::Timeout timeout(graph.loop, graph.random.delay());
     try {
-        co_await wander_below(graph, rank, depth);
+        co_await wander_below(graph, depth);
         co_await aio::sleep(graph.loop, graph.random.delay());
     } catch (const CancelledError&) {
         timeout.rethrow();
     }
 }
 
-Coro<void> wander_as_task(Graph& graph, unsigned rank, unsigned depth) {
-    const auto child = graph.loop.create_task(wander_below(graph, rank, depth));
+Coro<void> wander_as_task(Graph& graph, unsigned depth) {
+    const auto child = graph.loop.create_task(wander_below(graph, depth));
     co_await aio::sleep(graph.loop, graph.random.delay());
     if (graph.random.one_in(2)) child->cancel();
     if (graph.random.one_in(2)) co_await *child;
 }
 
 // A child that belongs to this frame, in one of several ways; or to the loop.
-Coro<void> wait_for_child(Graph& graph, unsigned rank, unsigned depth) {
+Coro<void> wait_for_child(Graph& graph, unsigned depth) {
     const unsigned choice = graph.random.below(5);
-    if (choice == 0) co_await wander_below(graph, rank, depth);
-    if (choice == 1) co_await wander_in_time(graph, rank, depth);
-    if (choice == 2 && graph.spawns) graph.loop.spawn(wander_below(graph, rank, depth));
-    if (choice == 3) co_await wander_as_task(graph, rank, depth);
+    if (choice == 0) co_await wander_below(graph, depth);
+    if (choice == 1) co_await wander_in_time(graph, depth);
+    if (choice == 2 && graph.spawns) graph.loop.spawn(wander_below(graph, depth));
+    if (choice == 3) co_await wander_as_task(graph, depth);
     if (choice == 4) {
-        co_await aio::gather(graph.loop, wander_below(graph, rank, depth),
-                             wander_below(graph, rank, depth));
+        co_await aio::gather(graph.loop, wander_below(graph, depth), wander_below(graph, depth));
     }
 }
 
-Coro<void> wait_for_something(Graph& graph, unsigned rank, unsigned depth) {
+Coro<void> wait_for_something(Graph& graph, unsigned depth) {
     const Counted local(graph.lives);
     const unsigned choice = graph.random.below(depth < 3 ? 9 : 7);
     if (choice == 0) {
@@ -99,11 +97,11 @@ Coro<void> wait_for_something(Graph& graph, unsigned rank, unsigned depth) {
     } else if (choice == 4) {
         co_await wait_for_future(graph);
     } else if (choice == 5) {
-        co_await wait_for_task(graph, rank);
+        co_await wait_for_task(graph);
     } else if (choice == 6) {
         disturb(graph);
     } else {
-        co_await wait_for_child(graph, rank, depth);
+        co_await wait_for_child(graph, depth);
     }
 }
 
@@ -129,9 +127,7 @@ Graph::Graph(unsigned seed, loop_test::Lives& counted)
         if (context.message == "Exception in callback") ++callback_errors;
     });
     for (auto& future : futures) future = std::make_unique<aio::Future<int>>(loop);
-    for (unsigned rank = 0; rank < tasks_in_graph; ++rank) {
-        tasks[rank] = loop.create_task(wander(*this, rank, 0, Counted(lives)));
-    }
+    for (auto& task : tasks) task = loop.create_task(wander(*this, 0, Counted(lives)));
 }
 
 void Graph::turn() {
@@ -145,11 +141,11 @@ loop_test::ScriptedSelector::Events Graph::select() {
     return {{fd, any_event()}};
 }
 
-Coro<void> wander(Graph& graph, unsigned rank, unsigned depth, Counted parameter) {
+Coro<void> wander(Graph& graph, unsigned depth, Counted parameter) {
     const Counted local = parameter;
     for (int i = 0; i < 3; ++i) {
         try {
-            co_await wait_for_something(graph, rank, depth);
+            co_await wait_for_something(graph, depth);
         } catch (const CancelledError&) {
             if (!graph.random.one_in(4)) throw;
         } catch (const std::exception&) {

@@ -2,8 +2,6 @@
 //
 // The one thing to know: a graph is its seed. Everything in it is decided by one generator, also
 // what the system reports and how much time passes, so a graph that fails can be run again alone.
-// Left out on purpose: circles of tasks that wait for each other. They would wait for ever, as in
-// asyncio.
 #pragma once
 
 #include <memory>
@@ -50,9 +48,8 @@ struct Graph {
     std::unique_ptr<aio::Task<void>> tasks[tasks_in_graph];
 };
 
-// Waits for this and that, three times. `rank` is the place among graph.tasks that this belongs
-// to: it waits for tasks of lower places only. `depth` is how many frames it stands inside.
-aio::Coro<void> wander(Graph& graph, unsigned rank, unsigned depth, loop_test::Counted parameter);
+// Waits for this and that, three times. `depth` is how many frames it stands inside.
+aio::Coro<void> wander(Graph& graph, unsigned depth, loop_test::Counted parameter);
 
 // What another task, or the test, does to the graph: resolves, cancels or destroys something.
 void disturb(Graph& graph);
