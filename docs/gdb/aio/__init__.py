@@ -1,0 +1,1 @@
+# The parts of docs/gdb/aio.py, which loads them.
