@@ -5,13 +5,10 @@
 // signal handler can reach. write and _exit are on the short list of what it may call.
 #include "stage3_crawler/interrupt.hpp"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
-#include <system_error>
 #include <utility>
 
 namespace aio {
@@ -34,18 +31,9 @@ extern "C" void on_sigint(int) {
 }  // namespace
 
 Interrupt::Interrupt(EventLoop& loop, std::function<void()> on_interrupt)
-    : loop_(loop), on_interrupt_(std::move(on_interrupt)) {
-    std::array<int, 2> ends{};
-    if (::pipe(ends.data()) < 0) throw std::system_error(errno, std::generic_category(), "pipe");
-    read_end_ = ends[0];
-    write_end_ = ends[1];
-    for (const int fd : ends) {
-        ::fcntl(fd, F_SETFD, FD_CLOEXEC);
-        ::fcntl(fd, F_SETFL, O_NONBLOCK);
-    }
-    loop.fds().add(read_end_, Event::read, *this);
+    : pipe_(loop, std::move(on_interrupt)) {
     interrupts = 0;
-    pipe_to_loop = write_end_;
+    pipe_to_loop = pipe_.write_end();
     struct sigaction action{};
     action.sa_handler = on_sigint;
     sigemptyset(&action.sa_mask);
@@ -55,11 +43,6 @@ Interrupt::Interrupt(EventLoop& loop, std::function<void()> on_interrupt)
 Interrupt::~Interrupt() {
     ::sigaction(SIGINT, &sigint_before, nullptr);
     pipe_to_loop = -1;
-    loop_.get().forget(read_end_);
-    ::close(read_end_);
-    ::close(write_end_);
 }
-
-void Interrupt::run() { on_interrupt_(); }
 
 }  // namespace aio

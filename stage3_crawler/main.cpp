@@ -19,6 +19,7 @@
 #include "stage3_crawler/live_line.hpp"
 #include "stage3_crawler/options.hpp"
 #include "stage3_crawler/report.hpp"
+#include "stage3_crawler/task_list.hpp"
 
 namespace {
 
@@ -68,6 +69,7 @@ int crawl_and_report(aio::Options options) {
     bool interrupted = false;
     {
         const aio::Interrupt interrupt(loop, [&crawl] { crawl->cancel(); });
+        const aio::TaskListOnSignal task_list(loop);
         try {
             loop.run_until_complete(*crawl);
         } catch (const aio::CancelledError&) {

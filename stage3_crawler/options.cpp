@@ -262,6 +262,8 @@ of the small site:
   --latency MS       how long it takes over each answer, in milliseconds (0)
 
 Names may be written with '-' instead of '_', and values as --name=VALUE.
+Ctrl-C stops the crawl and reports. The signal SIGUSR1 (SIGINFO where there is
+one) prints what each task waits for.
 )";
 }
 

@@ -16,6 +16,7 @@
 
 #include "core/site/site_pages.hpp"
 #include "core/web/address.hpp"
+#include "stage3_crawler/task_list.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/page_server.hpp"
 #include "tests/support/transcript.hpp"
@@ -82,6 +83,7 @@ class Child {
         return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     }
     void interrupt() { ::kill(pid_, SIGINT); }
+    void ask_for_tasks() { ::kill(pid_, aio::task_list_signal); }
 
     std::string text;
 
@@ -171,6 +173,23 @@ TEST_CASE("Ctrl-C prints what was done, and exits with 130", "[stage3][program][
     CHECK(has(child.text, "Interrupted\n"));
     CHECK(has(child.text, "Finished "));
     CHECK(has(child.text, "todo 2, done 1\n"));
+}
+
+TEST_CASE("A signal makes the crawler print what each of its tasks waits for",
+          "[stage3][program][all-tasks]") {
+    OnePageServer server("<a href='/a'>a</a> <a href='/b'>b</a>");
+    Child child({"-vvv", "--max_tasks", "2", "--ignore_robots", server.url()});
+    server.answer_once();  // What is asked for after this page is never answered.
+    REQUIRE(child.read_until("fetched"));
+    child.ask_for_tasks();
+    REQUIRE(child.read_until(", for JoinableQueue.join\n"));
+    CHECK(has(child.text, "crawl waits in crawl ("));
+    REQUIRE(child.read_until("able fd "));
+    child.text.clear();
+    child.ask_for_tasks();
+    REQUIRE(child.read_until(", for JoinableQueue.join\n"));
+    child.interrupt();
+    CHECK(child.wait() == 130);
 }
 
 TEST_CASE("A wrong argument ends stage 3 with exit code 2", "[stage3][program]") {
