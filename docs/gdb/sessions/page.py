@@ -25,6 +25,8 @@ MASKS = [(re.escape(ROOT + "/"), ""), (STRING, "std::string"),
          (r"\x1b\[[0-9;]*m", ""), (r"(?m)^(Filters|Randomness seeded).*\n", ""),
          (r"(?m)^(Starting program: .*|Continuing\.)\n", ""),
          (r"(?m)^Using host libthread_db.*\n", ""), (r"\t", "    ")]
+# What a debugger says of a command that no longer fits the code.
+FAULT = re.compile(r"(?m)^(Function \".*\" not defined|No symbol|Undefined command|error: ).*")
 MARK = re.compile(r"<!-- session: (\S+) (\S+) -->")
 
 
@@ -93,6 +95,10 @@ def refresh(session, transcript):
 def finish(session, transcript):
     """Does what AIO_SESSION_MODE says. Returns the exit code."""
     mode = os.environ.get("AIO_SESSION_MODE", "print")
+    fault = FAULT.search("".join(transcript.values()))
+    if fault:
+        print("%s: %s" % (session, fault.group(0)))
+        return 1
     if mode == "refresh":
         refresh(session, transcript)
     elif mode == "check":

@@ -7,6 +7,6 @@ continue 3
 aio tasks
 # part: chain
 delete
-aio break aio::ask
+aio break ask
 continue
 aio chain
