@@ -20,7 +20,7 @@ void Callback::run() {
     // Both moved out first: the function may cancel this callback, or drop its last owner.
     const std::shared_ptr<Callback> keep_alive = std::move(self_);
     const std::function<void()> function = std::exchange(function_, nullptr);
-    function();
+    if (function) function();  // It has none if it was run or cancelled before.
 }
 
 void Callback::cancel() {

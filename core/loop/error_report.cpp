@@ -4,15 +4,14 @@
 // The one thing to know: a handler that throws must not end the loop, nor lose the report.
 #include "core/loop/error_report.hpp"
 
-#include <fmt/core.h>
-
 #include <cstdio>
 
 namespace aio {
 
 void print_error(const ErrorContext& context) {
-    fmt::print(stderr, "{}\n", context.message);
-    if (context.exception) fmt::print(stderr, "{}\n", text_of(context.traceback));
+    std::string text = context.message + "\n";
+    if (context.exception) text += text_of(context.traceback) + "\n";
+    std::fputs(text.c_str(), stderr);  // It throws nothing if stderr cannot be written.
 }
 
 void report_error(ExceptionHandler handler, const ErrorContext& context) {
@@ -34,6 +33,7 @@ void run_handle(Handle& handle, const ExceptionHandler& handler, LoopObserver* o
     } catch (...) {
         report_error(handler, {"Exception in callback", std::current_exception()});
     }
+    forget_latest_traceback();
 }
 
 }  // namespace aio

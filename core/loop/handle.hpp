@@ -3,7 +3,8 @@
 // Chapter: none by name; asyncio.Handle.
 // The one thing to know: a Handle stands in at most one list at a time: a future's callbacks, or
 // the loop's ready list, or the loop's timers. Destroying it takes it out. So nothing is allocated
-// to wait or to wake, and nothing can be left behind: whoever dies unlinks.
+// to wait or to wake, and nothing can be left behind: whoever dies unlinks. (Timers stand in a heap
+// of their own, which they leave by TimerHandle::unschedule().)
 //
 // A Task is a Handle (it runs by taking a step), a Sleep is one, and so is a plain function that
 // was passed to call_soon (callback.hpp).

@@ -9,9 +9,12 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/loop/traceback.hpp"
+
 namespace aio {
 
 LoopUsers::~LoopUsers() {
+    forget_latest_traceback();  // An exception may hold what was made with this loop.
     if (count == 0) return;
     fmt::print(stderr, "EventLoop destroyed while {} objects made with it are alive.\n", count);
     std::abort();

@@ -56,9 +56,9 @@ void TaskBase::complete() {
 
 // [task-cancel]
 bool TaskBase::request_cancel() {
-    ++cancel_requests_;
     // Asked while it asks: it waits for itself, round others. Then nobody but itself can end it.
     const bool in_circle = std::exchange(in_cancel_, true);
+    cancel_requests_ += in_circle ? 0 : 1;
     if (in_circle) future.loop().call_soon(*this);
     // False if the future is done already: then its result is dropped, and step() throws.
     if (in_circle || waiting_on == nullptr || !waiting_on->cancel()) must_cancel_ = true;

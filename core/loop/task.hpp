@@ -69,7 +69,8 @@ class TaskBase : public Handle, public TaskEntry {
 // [task]
 // Owned by whoever created it. Destroying a pending task reports it and destroys its frames, the
 // innermost first. Its own coroutine must not do that while it runs; but it may own the task, by
-// a parameter: then the task goes with the frame, once it is done.
+// a parameter: then the task goes with the frame, once it is done, which must be before its loop
+// goes.
 template <class T> class Task final : public Future<T>, public TaskBase {
   public:
     Task(EventLoop& loop, Coro<T> coro, std::string name = {})

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "core/loop/task.hpp"
 
@@ -15,9 +16,6 @@ namespace aio {
 
 void TaskBase::run() {
     if (future.done()) throw InvalidStateError(name() + " is done, and was made to take a step");
-    struct AtEnd {
-        ~AtEnd() { forget_latest_traceback(); }
-    } at_end;
     step();
 }
 
@@ -52,7 +50,9 @@ void TaskBase::end_pending() {
         std::abort();
     }
     Handle::unlink();
-    if (waiting_on != nullptr) --waiting_on->waiting_tasks;
+    // Not asked any more: its future goes with the frames, and what goes later may cancel this
+    // task.
+    if (waiting_on != nullptr) --std::exchange(waiting_on, nullptr)->waiting_tasks;
     loop.call_exception_handler(
         {fmt::format("Task was destroyed but it is pending! {}: {}", name(), where()), nullptr});
     // Not by the destructor of the outermost alone: it would go down as deep as the chain is long.

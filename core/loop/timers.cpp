@@ -16,8 +16,10 @@ void TimerHandle::unschedule() {
 }
 
 Timers::~Timers() {
-    HandleList never_run;
-    take_due(TimePoint::max(), never_run);
+    while (size() > 0) {  // What is abandoned may set another.
+        HandleList never_run;
+        take_due(TimePoint::max(), never_run);
+    }
 }
 
 void Timers::add(TimePoint when, TimerHandle& handle) {

@@ -1,8 +1,8 @@
 // traceback.cpp: the latest exception on its way, and how one is printed.
 //
 // Chapter: L14, L38.
-// The one thing to know: one list for each thread is enough, because an exception travels inside
-// one step. When it ends there, in a future, the list goes into that future.
+// The one thing to know: one list for each thread is enough, because an exception travels while
+// one Handle runs. When it ends there, in a future, the list goes into that future.
 #include "core/loop/traceback.hpp"
 
 #include <cxxabi.h>
@@ -55,6 +55,7 @@ std::string text_of(const Traceback& traceback) {
     std::string text;
     const auto& left = traceback.coroutines;
     if (!left.empty()) text = "Traceback (most recent call last):\n";
+    if (traceback.left_out > 0) text += fmt::format("  ({} more)\n", traceback.left_out);
     for (auto site = left.rbegin(); site != left.rend(); ++site) {
         const bool threw = traceback.thrown_in_first && site + 1 == left.rend();
         text += fmt::format("  File \"{}\", {} {}, in {}\n", name_of_file(*site),
@@ -65,8 +66,12 @@ std::string text_of(const Traceback& traceback) {
 
 std::exception_ptr leave_coroutine(const CallSite& coroutine) {
     const std::exception_ptr exception = std::current_exception();
-    if (exception != latest.exception) latest = {exception, {}, true};
-    latest.coroutines.push_back(coroutine);
+    if (exception != latest.exception) latest = {exception, {}, 0, true};
+    if (latest.coroutines.size() < Traceback::longest) {
+        latest.coroutines.push_back(coroutine);
+    } else {
+        ++latest.left_out;
+    }
     return exception;
 }
 

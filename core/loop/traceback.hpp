@@ -6,6 +6,8 @@
 // future that fails keeps the list together with the exception. Whoever awaits that future
 // continues the list. It costs nothing until something is thrown.
 //
+// An exception that is kept, and thrown again after an await, begins a new list.
+//
 // Left out on purpose: the line of the throw itself, which C++ does not tell. The innermost
 // coroutine is given with the line of its latest await, as "after line 41".
 #pragma once
@@ -18,10 +20,14 @@
 
 namespace aio {
 
-// An exception, and the coroutines that it has left, the innermost first. A value.
+// An exception, and the coroutines that it has left, the innermost first: a hundred of them at
+// most, since each future that fails keeps a copy. A value.
 struct Traceback {
+    static constexpr std::size_t longest = 100;
+
     std::exception_ptr exception;
     std::vector<CallSite> coroutines = {};
+    std::size_t left_out = 0;  // How many more it has left, further out.
     // The first of them threw it by itself; else it came out of a future that that one awaits.
     bool thrown_in_first = false;
 };
@@ -44,7 +50,7 @@ std::string text_of(const Traceback& traceback);
 std::exception_ptr leave_coroutine(const CallSite& coroutine);
 // For futures: throws the exception, and continues its list with whoever it leaves next.
 [[noreturn]] void rethrow(const Traceback& traceback);
-// For tasks: a step is over, and with it what was on its way in it.
+// For the loop: a Handle has run, and what was on its way in it has arrived or was caught.
 void forget_latest_traceback();
 
 }  // namespace aio

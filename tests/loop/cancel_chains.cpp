@@ -171,3 +171,16 @@ TEST_CASE("One of two tasks that wait for each other may go before the cancelled
     test.turn();
     CHECK(one->cancelled());
 }
+
+TEST_CASE("A cancellation that comes back round a circle counts once",
+          "[loop][task][cancel][V04]") {
+    TestLoop test;
+    std::unique_ptr<Task<void>> one, two;
+    one = test.loop.create_task(await_later(two));
+    two = test.loop.create_task(await_later(one));
+    test.turn();
+    one->cancel();
+    CHECK(one->cancelling() == 1);
+    test.turn();
+    test.turn();
+}

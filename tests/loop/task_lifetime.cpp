@@ -38,6 +38,17 @@ Coro<void> own(std::shared_ptr<std::unique_ptr<Task<void>>>, Future<void>& futur
     co_await future;
 }
 
+// Cancels all tasks of the loop when its frame is destroyed; waits in a child until then.
+Coro<void> cancel_all_at_end(EventLoop& loop, Lives& lives) {
+    struct Guard {
+        EventLoop& loop;
+        ~Guard() {
+            for (aio::TaskBase* task : loop.all_tasks()) task->future.cancel();
+        }
+    } guard{loop};
+    co_await sleep_in_child(loop, lives);
+}
+
 Coro<void> drop(std::unique_ptr<Task<void>>& task) {
     task.reset();
     co_return;
@@ -203,4 +214,15 @@ TEST_CASE("A task that its own coroutine owns by a parameter goes with it when i
     test.turn();
     CHECK(test.loop.all_tasks().empty());
     CHECK(lives.left() == 0);
+}
+
+TEST_CASE("A task may be cancelled by its own frames while they are destroyed",
+          "[loop][task][T19][V04]") {
+    TestLoop test;
+    Lives lives;
+    auto task = test.loop.create_task(cancel_all_at_end(test.loop, lives));
+    test.turn();
+    task.reset();
+    CHECK(lives.left() == 0);
+    CHECK(test.loop.all_tasks().empty());
 }

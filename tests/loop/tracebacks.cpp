@@ -4,6 +4,7 @@
 // awaits one that failed, and it begins anew with each exception.
 #include "core/loop/traceback.hpp"
 
+#include <algorithm>
 #include <regex>
 
 #include "core/loop/task.hpp"
@@ -35,6 +36,24 @@ Coro<void> catch_and_throw() {
     } catch (const std::runtime_error&) {
     }
     throw std::logic_error("another");
+}
+
+// Awaits the task before it, which fails.
+Coro<void> await_before(const std::unique_ptr<Task<void>>& before) {
+    if (before == nullptr) throw std::runtime_error("oops");
+    co_await *before;
+}
+
+// An exception that holds what was made with a loop.
+struct HoldsFuture : std::runtime_error {
+    explicit HoldsFuture(aio::EventLoop& loop)
+        : std::runtime_error("oops"), future(std::make_shared<Future<void>>(loop)) {}
+    std::shared_ptr<Future<void>> future;
+};
+
+Coro<void> throw_holding(aio::EventLoop& loop) {
+    throw HoldsFuture(loop);
+    co_return;
 }
 
 // The traceback of what comes out of it, with the numbers of lines as N.
@@ -105,4 +124,25 @@ TEST_CASE("A task whose exception nobody asked for is reported with its tracebac
     CHECK(test.reports[0].traceback.coroutines.size() == 3);
     CHECK(text_of(test.reports[0].traceback).find("in throwing\nstd::runtime_error: oops") !=
           std::string::npos);
+}
+
+TEST_CASE("A traceback keeps the innermost hundred coroutines and counts the others",
+          "[loop][traceback][V02]") {
+    TestLoop test;
+    std::vector<std::unique_ptr<Task<void>>> tasks(2'000);
+    tasks[0] = test.loop.create_task(await_before(nullptr));
+    for (std::size_t i = 1; i < tasks.size(); ++i) {
+        tasks[i] = test.loop.create_task(await_before(tasks[i - 1]));
+    }
+    CHECK_THROWS_AS(test.loop.run_until_complete(*tasks.back()), std::runtime_error);
+    const auto kept = aio::traceback_of(tasks.back()->exception());
+    const std::string text = text_of(kept);
+    CHECK(std::count(text.begin(), text.end(), '\n') == 102);
+    CHECK(text.find("  (1900 more)\n") != std::string::npos);
+}
+
+TEST_CASE("An exception that holds a future of the loop does not outlive it",
+          "[loop][traceback][V04]") {
+    TestLoop test;
+    CHECK_THROWS_AS(test.loop.run_until_complete(throw_holding(test.loop)), HoldsFuture);
 }
