@@ -39,7 +39,7 @@ Coro<void> catch_and_throw() {
 }
 
 // Awaits the task before it, which fails.
-Coro<void> await_before(const std::unique_ptr<Task<void>>& before) {
+Coro<void> await_before(Task<void>* before) {
     if (before == nullptr) throw std::runtime_error("oops");
     co_await *before;
 }
@@ -132,7 +132,7 @@ TEST_CASE("A traceback keeps the innermost hundred coroutines and counts the oth
     std::vector<std::unique_ptr<Task<void>>> tasks(2'000);
     tasks[0] = test.loop.create_task(await_before(nullptr));
     for (std::size_t i = 1; i < tasks.size(); ++i) {
-        tasks[i] = test.loop.create_task(await_before(tasks[i - 1]));
+        tasks[i] = test.loop.create_task(await_before(tasks[i - 1].get()));
     }
     CHECK_THROWS_AS(test.loop.run_until_complete(*tasks.back()), std::runtime_error);
     const auto kept = aio::traceback_of(tasks.back()->exception());
