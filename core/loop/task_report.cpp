@@ -50,8 +50,7 @@ void TaskBase::end_pending() {
         std::abort();
     }
     Handle::unlink();
-    // Not asked any more: its future goes with the frames, and what goes later may cancel this
-    // task.
+    // Its future goes with the inner frames, and an outer one may cancel this task when it goes.
     if (waiting_on != nullptr) --std::exchange(waiting_on, nullptr)->waiting_tasks;
     loop.call_exception_handler(
         {fmt::format("Task was destroyed but it is pending! {}: {}", name(), where()), nullptr});

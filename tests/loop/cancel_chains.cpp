@@ -57,6 +57,16 @@ Coro<void> await_it(Future<void>& future) { co_await future; }
 // Awaits what is in the variable by the time when it runs.
 Coro<void> await_later(std::unique_ptr<Task<void>>& other) { co_await *other; }
 
+// Two tasks that wait for each other, and have begun to. Owned by the test.
+struct Circle {
+    explicit Circle(TestLoop& test)
+        : one(test.loop.create_task(await_later(two))),
+          two(test.loop.create_task(await_later(one))) {
+        test.turn();
+    }
+    std::unique_ptr<Task<void>> one, two;
+};
+
 Coro<void> gather_later(EventLoop& loop, std::unique_ptr<Task<void>>& other) {
     co_await aio::gather(loop, *other);
 }
@@ -162,25 +172,19 @@ TEST_CASE("Two tasks that wait for each other both end when one is cancelled",
 TEST_CASE("One of two tasks that wait for each other may go before the cancelled one runs",
           "[loop][task][cancel][T19][V04]") {
     TestLoop test;
-    std::unique_ptr<Task<void>> one, two;
-    one = test.loop.create_task(await_later(two));
-    two = test.loop.create_task(await_later(one));
+    Circle circle(test);
+    circle.one->cancel();
+    circle.two.reset();
     test.turn();
-    one->cancel();
-    two.reset();
-    test.turn();
-    CHECK(one->cancelled());
+    CHECK(circle.one->cancelled());
 }
 
 TEST_CASE("A cancellation that comes back round a circle counts once",
           "[loop][task][cancel][V04]") {
     TestLoop test;
-    std::unique_ptr<Task<void>> one, two;
-    one = test.loop.create_task(await_later(two));
-    two = test.loop.create_task(await_later(one));
-    test.turn();
-    one->cancel();
-    CHECK(one->cancelling() == 1);
+    const Circle circle(test);
+    circle.one->cancel();
+    CHECK(circle.one->cancelling() == 1);
     test.turn();
     test.turn();
 }
